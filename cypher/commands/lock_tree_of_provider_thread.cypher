@@ -1,0 +1,7 @@
+// Takes the lock of the lineage tree that a provider thread is in and the next place in its order of creation.
+// params: workspace, providerThreadId
+// returns: lock: {rootId, made}; null when there is no such provider thread
+OPTIONAL MATCH (:ProviderThread {workspace: $workspace, id: $providerThreadId})-[:SERVES]->(t:Thread)
+OPTIONAL MATCH (l:ThreadLock {workspace: $workspace, id: t.rootId})
+SET l.made = l.made + 1
+RETURN CASE WHEN l IS NULL THEN null ELSE {rootId: l.id, made: l.made} END AS lock

@@ -1,0 +1,4 @@
+// Whether the store answers.
+// params: none
+// returns: pong: true
+RETURN true AS pong

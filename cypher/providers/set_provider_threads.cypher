@@ -1,0 +1,6 @@
+// Changes properties of provider threads.
+// params: workspace, setProviderThreads: [{id, set}]
+// returns: nothing
+UNWIND $setProviderThreads AS row
+MATCH (p:ProviderThread {workspace: $workspace, id: row.id})
+SET p += row.set

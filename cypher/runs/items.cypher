@@ -1,0 +1,6 @@
+// What is recorded of turn items.
+// params: workspace, itemIds
+// returns: items: [TurnItem's properties]
+UNWIND $itemIds AS id
+MATCH (i:TurnItem {workspace: $workspace, id: id})
+RETURN collect(i {.*}) AS items

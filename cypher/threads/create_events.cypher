@@ -1,0 +1,6 @@
+// Logs what changed a thread, one entry for each version of it.
+// params: workspace, createEvents: [{threadId, version, type, at, payload}]
+// returns: nothing
+UNWIND $createEvents AS row
+CREATE (e:LineageEvent {workspace: $workspace})
+SET e += row

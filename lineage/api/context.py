@@ -1,0 +1,55 @@
+"""What a request's resolvers work with."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from strawberry.types import Info as StrawberryInfo
+
+from lineage.api.loaders import Loaders
+from lineage.service.questions import Questions
+from lineage.service.unit import Commands
+from lineage.settings import Settings
+
+
+@dataclass
+class Context:
+    """One request: the workspace that it belongs to, its questions and commands, and its loaders."""
+
+    workspace: str
+    questions: Questions
+    commands: Commands
+    settings: Settings
+    request: Any = None
+    loaders: Loaders = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.loaders = Loaders(self.questions)
+
+    async def prime_thread(self, thread_id: str) -> None:
+        """Loads a thread with its facts in one round trip, for the loaders."""
+        thread, facts = await self.questions.thread_with_facts(thread_id)
+        self.loaders.threads.prime(thread_id, thread)
+        self.loaders.facts.prime(thread_id, facts)
+
+    async def prime_provider_thread(self, provider_thread_id: str) -> None:
+        """Loads a provider thread with its thread's facts in one round trip, for the loaders."""
+        provider_thread, facts = await self.questions.provider_thread_with_facts(provider_thread_id)
+        self.loaders.provider_threads.prime(provider_thread_id, provider_thread)
+        if facts is not None:
+            self.loaders.facts.prime(facts.thread.id, facts)
+
+
+Info = StrawberryInfo[Context, None]
+
+
+def selects(info: Info, *names: str) -> bool:
+    """Whether the field's selection asks for one of these fields, itself or in a fragment of it."""
+    wanted = set(names)
+    pending = list(info.selected_fields)
+    while pending:
+        for selection in pending.pop().selections:
+            if getattr(selection, "name", None) in wanted and hasattr(selection, "arguments"):
+                return True
+            if not hasattr(selection, "arguments"):
+                pending.append(selection)
+    return False

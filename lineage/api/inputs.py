@@ -1,0 +1,15 @@
+"""The commands' inputs as GraphQL input types of the same names."""
+
+from typing import Any
+
+import strawberry.pydantic
+
+from lineage.api import enums as enums
+from lineage.service import inputs
+
+_PLAIN = (inputs.Input, inputs.Command)
+_models: list[Any] = [
+    found for found in vars(inputs).values() if isinstance(found, type) and issubclass(found, inputs.Input) and found not in _PLAIN
+]
+for _model in _models:
+    strawberry.pydantic.input(_model)

@@ -1,0 +1,135 @@
+"""The questions of the API."""
+
+import strawberry
+
+from lineage.api.context import Info, selects
+from lineage.api.pages import cursor_of, page_info, page_size, place_of
+from lineage.api.types.handoff import ContextHandoff
+from lineage.api.types.impact import RollbackImpact
+from lineage.api.types.lineage import ForkTree, Provenance, ProvenanceEdge, ThreadDiff
+from lineage.api.types.provider import Provider, ProviderThread
+from lineage.api.types.run import Checkpoint, Run
+from lineage.api.types.source_point import ContextSourcePoint, source_point
+from lineage.api.types.start import StartContextResolution
+from lineage.api.types.thread import Thread, ThreadConnection, ThreadEdge
+from lineage.api.types.transfer import ContextTransfer
+from lineage.service.inputs import StartContextInput
+
+
+@strawberry.type
+class Query:
+    @strawberry.field
+    async def thread(self, info: Info, id: strawberry.ID) -> Thread | None:
+        if selects(info, "history", "headOrdinal", "latestStable"):
+            await info.context.prime_thread(id)
+        return await info.context.loaders.threads.load(id)  # type: ignore[return-value]
+
+    @strawberry.field(description="Threads by creation, newest first. titleContains does not regard case.")
+    async def threads(
+        self,
+        info: Info,
+        first: int | None = None,
+        after: str | None = None,
+        roots_only: bool = False,
+        provider: str | None = None,
+        title_contains: str | None = None,
+    ) -> ThreadConnection:
+        size = page_size(first, info.context.settings)
+        place = place_of("threads", after, str, str)
+        total, threads = await info.context.questions.threads_page(size, place, roots_only, provider, title_contains)
+        edges = [
+            ThreadEdge(cursor=cursor_of("threads", thread.created_at.isoformat(), thread.id), node=thread) for thread in threads[:size]
+        ]  # type: ignore[arg-type]
+        return ThreadConnection(
+            edges=edges, page_info=page_info([edge.cursor for edge in edges], len(threads) > size, after), total_count=total
+        )
+
+    @strawberry.field
+    async def run(self, info: Info, id: strawberry.ID) -> Run | None:
+        return await info.context.loaders.runs.load(id)  # type: ignore[return-value]
+
+    @strawberry.field
+    async def provider_thread(self, info: Info, id: strawberry.ID) -> ProviderThread | None:
+        if selects(info, "coverage", "staleness", "firstRunOrdinal", "lastRunOrdinal", "handoffIds"):
+            await info.context.prime_provider_thread(id)
+        return await info.context.loaders.provider_threads.load(id)  # type: ignore[return-value]
+
+    @strawberry.field
+    async def context_transfer(self, info: Info, id: strawberry.ID) -> ContextTransfer | None:
+        return await info.context.loaders.transfers.load(id)  # type: ignore[return-value]
+
+    @strawberry.field
+    async def context_handoff(self, info: Info, id: strawberry.ID) -> ContextHandoff | None:
+        return await info.context.loaders.handoffs.load(id)  # type: ignore[return-value]
+
+    @strawberry.field
+    async def checkpoint(self, info: Info, id: strawberry.ID) -> Checkpoint | None:
+        return await info.context.loaders.checkpoints.load(id)  # type: ignore[return-value]
+
+    @strawberry.field(description="Every provider that was registered or comes with the service, by kind.")
+    async def providers(self, info: Info) -> list[Provider]:
+        return await info.context.questions.all_providers()  # type: ignore[return-value]
+
+    @strawberry.field(description="Decides how a run would start. Writes nothing.")
+    async def resolve_start_context(self, info: Info, input: StartContextInput) -> StartContextResolution:
+        return await info.context.questions.resolve_start_context(input)  # type: ignore[return-value]
+
+    @strawberry.field(description="Answers what a rollback would invalidate. Writes nothing.")
+    async def rollback_impact(self, info: Info, thread_id: strawberry.ID, to_ordinal: int) -> RollbackImpact:
+        return await info.context.questions.rollback_impact(thread_id, to_ordinal)  # type: ignore[return-value]
+
+    @strawberry.field(description="A thread and all below it; maxDepth counts levels below it.")
+    async def fork_tree(
+        self,
+        info: Info,
+        root_thread_id: strawberry.ID,
+        max_depth: int | None = None,
+        first: int | None = None,
+        after: str | None = None,
+    ) -> ForkTree:
+        most = info.context.settings.max_tree_nodes
+        size = most if first is None else page_size(first, info.context.settings, most)
+        total, nodes = await info.context.questions.fork_tree(root_thread_id, max_depth, size, place_of("tree", after, int, int))
+        cursors = [cursor_of("tree", *place) for place, _ in nodes[:size]]
+        return ForkTree(
+            root_thread_id=root_thread_id,
+            nodes=[node for _, node in nodes[:size]],  # type: ignore[misc]
+            total_count=total,
+            page_info=page_info(cursors, len(nodes) > size, after),
+        )
+
+    @strawberry.field(description="The newest point that both threads' histories share; null when they share none.")
+    async def merge_base(self, info: Info, first: strawberry.ID, second: strawberry.ID) -> ContextSourcePoint | None:
+        histories = await info.context.questions.histories(first, second)
+        return await source_point(histories[0].keep(histories[1].points).last, info.context.loaders)  # type: ignore[return-value]
+
+    @strawberry.field(description="What only one of two threads' histories holds, and the newest point that they share.")
+    async def thread_diff(self, info: Info, first: strawberry.ID, second: strawberry.ID) -> ThreadDiff:
+        one, other = await info.context.questions.histories(first, second)
+        return ThreadDiff(
+            base=await source_point(one.keep(other.points).last, info.context.loaders),  # type: ignore[arg-type]
+            only_in_first=one.without(other.points).segments,  # type: ignore[arg-type]
+            only_in_second=other.without(one.points).segments,  # type: ignore[arg-type]
+        )
+
+    @strawberry.field(description="Every run whose content can have reached a run, by at most maxDepth steps.")
+    async def provenance(self, info: Info, run_id: strawberry.ID, max_depth: int | None = None) -> Provenance:
+        flow, origins = await info.context.questions.provenance(run_id, max_depth)
+        sources = [flow.runs[point].id for point in origins.sources]
+        return Provenance(
+            run_id=run_id,
+            sources=[run for run in await info.context.loaders.runs.load_many(sources) if run is not None]
+            if selects(info, "sources")
+            else [],  # type: ignore[misc]
+            edges=[
+                ProvenanceEdge(
+                    from_run_id=strawberry.ID(flow.runs[step.source].id),
+                    to_run_id=strawberry.ID(flow.runs[step.target].id),
+                    via=step.via,
+                    handoff_id=strawberry.ID(step.handoff_id) if step.handoff_id else None,
+                    native=step.native,
+                )
+                for step in origins.steps
+            ],
+            truncated=origins.truncated,
+        )

@@ -1,0 +1,92 @@
+"""Providers and their native threads."""
+
+from typing import Annotated
+
+import strawberry
+
+from lineage.api.context import Info
+from lineage.api.exposing import exposes
+from lineage.api.types.handoff import ContextHandoff
+from lineage.api.types.points import RunSegment
+from lineage.api.types.source_point import ContextSourcePoint as ContextSourcePoint
+from lineage.api.types.start import Staleness
+from lineage.domain import models
+from lineage.domain.coverage import Coverage, coverage_of
+from lineage.domain.facts import ProviderThreadFacts, ThreadFacts
+from lineage.domain.history import history_of
+from lineage.domain.ranges import highest, lowest
+from lineage.domain.staleness import ResumeRequest
+from lineage.errors import Internal
+
+Parent = strawberry.Parent[models.ProviderThread]
+
+
+@exposes(models.Provider)
+class Provider:
+    pass
+
+
+@strawberry.type(description="What a provider thread knows of its app thread's present history, and how.")
+class ProviderThreadCoverage:
+    provider_thread_id: strawberry.ID
+    native_run_ordinals: list[int]
+    handoff_ids: list[strawberry.ID]
+    divergent_run_ordinals: list[int]
+
+    @strawberry.field(description="The handoffs that it received and that still count, in order of delivery.")
+    async def handoffs(self, root: strawberry.Parent[Coverage], info: Info) -> list[ContextHandoff]:
+        return await info.context.loaders.handoffs.load_many(list(root.handoff_ids))  # type: ignore[return-value]
+
+    @strawberry.field(description="Everything it knows of the thread's history, by any way, in history order.")
+    def covered(self, root: strawberry.Parent[Coverage]) -> list[RunSegment]:
+        return root.covered.segments  # type: ignore[return-value]
+
+    @strawberry.field(
+        description="What it does not know of the thread's history, in history order: what a delta handoff would have to cover."
+    )
+    def missing(self, root: strawberry.Parent[Coverage]) -> list[RunSegment]:
+        return root.missing.segments  # type: ignore[return-value]
+
+
+@exposes(models.ProviderThread, hide=("forked_from_id",))
+class ProviderThread:
+    @strawberry.field(description="The lowest of coverage.nativeRunOrdinals; what lies between it and the highest need not be known.")
+    async def first_run_ordinal(self, root: Parent, info: Info) -> int | None:
+        return lowest((await _facts(root, info))[1].live_runs)
+
+    @strawberry.field(description="The highest of coverage.nativeRunOrdinals.")
+    async def last_run_ordinal(self, root: Parent, info: Info) -> int | None:
+        return highest((await _facts(root, info))[1].live_runs)
+
+    @strawberry.field
+    async def handoff_ids(self, root: Parent, info: Info) -> list[strawberry.ID]:
+        return [strawberry.ID(handoff.id) for handoff in (await _facts(root, info))[1].live_handoffs]
+
+    @strawberry.field(description="The provider thread that this one was natively forked from, or whose native thread it adopted.")
+    async def forked_from(
+        self, root: Parent, info: Info
+    ) -> Annotated["ProviderThread", strawberry.lazy("lineage.api.types.provider")] | None:
+        return await info.context.loaders.provider_threads.load(root.forked_from_id) if root.forked_from_id else None  # type: ignore[return-value]
+
+    @strawberry.field
+    async def coverage(self, root: Parent, info: Info) -> ProviderThreadCoverage:
+        facts, provider_thread = await _facts(root, info)
+        return coverage_of(provider_thread, history_of(facts))  # type: ignore[return-value]
+
+    @strawberry.field(description="Whether it is fit to be resumed, judged alone, without pending transfers.")
+    async def staleness(
+        self, root: Parent, info: Info, model: str | None = None, runtime_mode: str | None = None, clean_context: bool = False
+    ) -> Staleness:
+        facts, provider_thread = await _facts(root, info)
+        provider = await info.context.loaders.providers.load(root.provider)
+        assert provider is not None
+        request = ResumeRequest(model, runtime_mode, clean_context)
+        return await info.context.questions.staleness(facts, provider_thread, provider, request)  # type: ignore[return-value]
+
+
+async def _facts(root: models.ProviderThread, info: Info) -> tuple[ThreadFacts, ProviderThreadFacts]:
+    facts = await info.context.loaders.facts.load(root.thread_id)
+    for provider_thread in facts.provider_threads if facts else ():
+        if provider_thread.id == root.id and facts is not None:
+            return facts, provider_thread
+    raise Internal(f"provider thread {root.id!r} has no thread")

@@ -1,0 +1,158 @@
+"""The only wiring: settings -> store -> service -> schema -> HTTP application."""
+
+import asyncio
+import tomllib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from pydantic import SecretStr
+from starlette.applications import Starlette
+
+from lineage import local
+from lineage.api.context import Context
+from lineage.api.endpoint import Endpoint
+from lineage.api.schema import build_schema
+from lineage.domain.models import Provider
+from lineage.errors import LineageError
+from lineage.service.inputs import RegisterProviderInput
+from lineage.service.questions import Questions
+from lineage.service.unit import Commands
+from lineage.service.usual import usual_reads, usual_writes
+from lineage.settings import Settings
+from lineage.store.connect import connect
+from lineage.store.migrations import migrate
+from lineage.store.store import Store
+from lineage.store.warming import warm
+from lineage.web.application import build_application
+from lineage.web.health import Readiness
+from lineage.web.options import WebOptions
+
+
+def shipped_providers() -> dict[str, Provider]:
+    """The provider profiles that come with the service, by kind."""
+    profiles = tomllib.loads((files("lineage") / "providers.toml").read_text(encoding="utf-8"))
+    return {
+        kind: Provider(**RegisterProviderInput(kind=kind, **profile).model_dump(exclude={"command_id"}))
+        for kind, profile in profiles.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class LocalOptions:
+    """The private Neo4j that a service starts when the settings name no other. progress is told bytes there and bytes in all of a download."""
+
+    ephemeral: bool = False
+    version: str | None = None
+    progress: Callable[[int, int], None] | None = None
+
+
+async def open_store(settings: Settings) -> Store:
+    """The store that the settings name, once it answers. UNAVAILABLE or UNSUPPORTED as connect says."""
+    assert settings.neo4j_uri is not None
+    return await connect(
+        settings.neo4j_uri,
+        settings.neo4j_username,
+        settings.neo4j_password.get_secret_value(),
+        settings.neo4j_database,
+        wait_seconds=settings.neo4j_wait_seconds,
+        pool_size=settings.neo4j_pool_size,
+        query_timeout=settings.query_timeout_seconds,
+        retry_seconds=settings.retry_seconds,
+    )
+
+
+@asynccontextmanager
+async def opened(settings: Settings, options: LocalOptions) -> AsyncIterator[Store]:
+    """A store for as long as it is used: the one that the settings name, or a private Neo4j that is started for it and stopped again."""
+    server = None
+    if settings.neo4j_uri is None:
+        data_dir = None if options.ephemeral else (settings.data_dir or local.default_data_dir())
+        sizes = local.ServerOptions(heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
+        server = await asyncio.to_thread(local.start, data_dir, version=options.version, options=sizes, progress=options.progress)
+        address = {"neo4j_uri": server.uri, "neo4j_username": server.username, "neo4j_password": SecretStr(server.password)}
+        settings = settings.model_copy(update=address)
+    try:
+        store = await open_store(settings)
+        try:
+            yield store
+        finally:
+            await store.close()
+    finally:
+        if server is not None:
+            await asyncio.to_thread(server.stop)
+
+
+class Service:
+    """The parts of a running service, made when it starts."""
+
+    def __init__(self, settings: Settings, options: LocalOptions | None = None) -> None:
+        self.settings = settings
+        self.providers = shipped_providers()
+        self._options = options or LocalOptions()
+        self._store: Store | None = None
+
+    @property
+    def store(self) -> Store:
+        assert self._store is not None, "the service has not started"
+        return self._store
+
+    def use(self, store: Store) -> None:
+        """Works on a store that somebody else opened and closes."""
+        self._store = store
+
+    @property
+    def commands(self) -> Commands:
+        return Commands(self.store, self.settings, self.providers)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator["Service"]:
+        """Opens the store, brings its schema up to date, and closes it in the end."""
+        async with opened(self.settings, self._options) as self._store:
+            await migrate(self._store)
+            planning = asyncio.create_task(warm(self._store, usual_reads(), usual_writes()))
+            try:
+                yield self
+            finally:
+                planning.cancel()
+                await asyncio.gather(planning, return_exceptions=True)
+
+    def context(self, request: Any) -> Context:
+        """What one request works with."""
+        workspace = self.settings.workspace
+        return Context(
+            workspace=workspace,
+            questions=Questions(self.store, self.settings, self.providers, workspace),
+            commands=self.commands,
+            settings=self.settings,
+            request=request,
+        )
+
+    async def readiness(self) -> Readiness:
+        """Whether the store answers."""
+        try:
+            await self.store.read(self.settings.workspace, "ping")
+        except LineageError as error:
+            return Readiness(ready=False, detail={"store": {"code": error.code, "message": error.message}})
+        return Readiness(ready=True, detail={"store": {"code": "OK"}})
+
+
+def build_app(service: Service, on_start: Callable[[Service], Awaitable[None]] | None = None) -> Starlette:
+    """The HTTP application of a service, which starts and stops with it; on_start is awaited before requests are answered."""
+    settings = service.settings
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with service.running():
+            if on_start is not None:
+                await on_start(service)
+            yield
+
+    return build_application(
+        graphql=Endpoint(build_schema(settings), service.context, settings.cors_origins),
+        readiness=service.readiness,
+        options=WebOptions(max_body_bytes=settings.max_body_bytes, cors_origins=settings.cors_origins, graphiql=settings.graphiql),
+        lifespan=lifespan,
+    )

@@ -1,0 +1,58 @@
+"""What a provider thread knows of its app thread's history, and how (design 2)."""
+
+from dataclasses import dataclass
+
+from lineage.domain.facts import ConsumedHandoff, ProviderThreadFacts
+from lineage.domain.points import Point, PointList, PointSet, point_set, together
+from lineage.domain.ranges import ordinals_in, up_to
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """covered and missing are its thread's history split by what it knows; ordinals are its own app thread's, ascending."""
+
+    provider_thread_id: str
+    native_run_ordinals: tuple[int, ...]
+    handoff_ids: tuple[str, ...]
+    covered: PointList
+    missing: PointList
+    divergent_run_ordinals: tuple[int, ...]
+
+
+def coverage_of(provider_thread: ProviderThreadFacts, history: PointList) -> Coverage:
+    """How the history splits into what the provider thread knows and what it misses."""
+    known = known_points(provider_thread)
+    return Coverage(
+        provider_thread_id=provider_thread.id,
+        native_run_ordinals=tuple(ordinals_in(provider_thread.live_runs)),
+        handoff_ids=tuple(handoff.id for handoff in provider_thread.live_handoffs),
+        covered=history.keep(known),
+        missing=history.without(known),
+        divergent_run_ordinals=tuple(ordinals_in(provider_thread.divergent_runs)),
+    )
+
+
+def known_points(provider_thread: ProviderThreadFacts) -> PointSet:
+    """The runs that ran on it and are history, what its live handoffs cover, and what it took along."""
+    return together(own_or_taken_along(provider_thread), handed_over(provider_thread.live_handoffs))
+
+
+def own_or_taken_along(provider_thread: ProviderThreadFacts) -> PointSet:
+    """What it knows without any handoff of its own: the runs that ran on it and are history, and what it took along."""
+    return together({provider_thread.thread_id: provider_thread.live_runs}, provider_thread.took_along)
+
+
+def handed_over(handoffs: tuple[ConsumedHandoff, ...]) -> PointSet:
+    """What these handoffs cover."""
+    return point_set(segment for handoff in handoffs for segment in handoff.covers)
+
+
+def taken_along_from(source: ProviderThreadFacts, boundary: Point) -> PointSet:
+    """What a native fork or adoption of the source takes along.
+
+    The runs up to the boundary that are present natively, all that the handoffs consumed in them covered, and what the
+    source had taken along itself (design 2).
+    """
+    present = up_to(source.present_runs, boundary.ordinal)
+    consumed = tuple(handoff for handoff in source.handoffs if any(low <= handoff.ordinal <= high for low, high in present))
+    return together({source.thread_id: present}, handed_over(consumed), source.took_along)

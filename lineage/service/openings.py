@@ -1,0 +1,66 @@
+"""How commands begin: the lock, the receipt and the facts of each kind of command, as one statement that is always the same.
+
+A statement that is always the same is planned once; what a command does not ask for costs next to nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_RECEIPT = ("receipt", "taken_ids")
+_NOTHING: Mapping[str, Any] = {
+    "commandId": None,
+    "newThreadId": None,
+    "newRunId": None,
+    "newTransferId": None,
+    "newCheckpointIds": [],
+    "newItemIds": [],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Queries, and their parameters as they are when a command does not ask for something."""
+
+    queries: tuple[str, ...]
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+    def parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {**_NOTHING, **self.defaults, **given}
+
+
+NEW = Opening(_RECEIPT)
+"""Nothing is there yet: no lock is taken."""
+
+THREAD = Opening(
+    ("lock_tree", *_RECEIPT, "thread_facts", "profiles", "fork_sources", "provider_threads", "spawner_of"),
+    {
+        "threadId": None,
+        "asks": [],
+        "kinds": [],
+        "profileThreadIds": [],
+        "sourceRunId": None,
+        "sourceCheckpointId": None,
+        "spawnedThreadId": None,
+    },
+)
+"""A command on a thread: threadId is the one whose tree is locked, asks those whose facts are loaded."""
+
+ROLLBACK = Opening(
+    ("lock_tree", *_RECEIPT, "thread_facts", "rollback_facts", "profiles", "content_flow"),
+    {"threadId": None, "asks": [], "kinds": [], "profileThreadIds": []},
+)
+
+RUN = Opening(
+    ("lock_tree_of_run", *_RECEIPT, "run_facts", "newer_pending", "profiles"),
+    {"runId": None, "kinds": [], "profileThreadIds": []},
+)
+"""A command on a run."""
+
+HANDOFF = Opening(("lock_tree_of_handoff", *_RECEIPT, "handoffs"), {"handoffId": None})
+"""A command on a handoff."""
+
+PROVIDER_THREAD = Opening(("lock_tree_of_provider_thread", *_RECEIPT, "provider_threads"), {"providerThreadId": None})
+"""A command on a provider thread."""
+
+OPENINGS = (NEW, THREAD, ROLLBACK, RUN, HANDOFF, PROVIDER_THREAD)

@@ -1,0 +1,173 @@
+"""One command: looked up by its id, loaded under its tree's lock, decided, written and answered in one transaction (design 8)."""
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from neo4j.exceptions import ConstraintError
+
+from lineage.domain.models import Checkpoint, ContextHandoff, ContextTransfer, Model, Provider, ProviderThread, Run, Thread, TurnItem
+from lineage.errors import Conflict, NotFound
+from lineage.service.inputs import Command
+from lineage.service.openings import Opening
+from lineage.settings import Settings
+from lineage.store import views_codec
+from lineage.store.changes import WRITING, Changes
+from lineage.store.queries import returned_by
+from lineage.store.store import Row, Store, Transaction
+
+P = TypeVar("P", bound=Model)
+
+
+class AnsweredBefore(Exception):
+    """The command was carried out before; this is its receipt."""
+
+    def __init__(self, receipt: Mapping[str, Any]) -> None:
+        super().__init__("answered before")
+        self.receipt = receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What was written, read back in the same transaction: things by their ids."""
+
+    threads: Mapping[str, Thread]
+    runs: Mapping[str, Run]
+    provider_threads: Mapping[str, ProviderThread]
+    transfers: Mapping[str, ContextTransfer]
+    handoffs: Mapping[str, ContextHandoff]
+    checkpoints: Mapping[str, Checkpoint]
+    items: Mapping[str, TurnItem]
+
+
+_VIEWS: tuple[tuple[str, str, Callable[[Row], Any]], ...] = (
+    ("threads", "threadIds", views_codec.thread),
+    ("runs", "runIds", views_codec.run),
+    ("provider_threads", "providerThreadIds", views_codec.provider_thread),
+    ("transfers", "transferIds", views_codec.transfer),
+    ("handoffs", "handoffIds", views_codec.handoff),
+    ("checkpoints", "checkpointIds", views_codec.checkpoint),
+    ("items", "itemIds", views_codec.turn_item),
+)
+"""The queries that read things back, the parameter of each, and what decodes its rows."""
+
+
+SAVING = (*WRITING, *(query for query, _, _ in _VIEWS))
+"""The one statement that writes: all that a command can change, and what answers are made from."""
+
+
+class Unit:
+    """The work of one command in its transaction. made numbers what it makes, in order, within the tree."""
+
+    def __init__(self, transaction: Transaction, settings: Settings, profiles: Mapping[str, Provider], command: Command) -> None:
+        self.settings = settings
+        self.changes = Changes(datetime.now(UTC))
+        self.root_id: str | None = None
+        self._transaction = transaction
+        self._shipped = profiles
+        self._command = command
+        self._made = 0
+
+    async def open(self, opening: Opening, **parameters: Any) -> Row:
+        """Takes the lock, then loads the receipt and the facts, in one statement."""
+        asked = opening.parameters({**parameters, "commandId": self._command.command_id})
+        loaded = await self._transaction.run(*opening.queries, **asked)
+        if (receipt := loaded["receipt"]) is not None:
+            raise AnsweredBefore(receipt)
+        if (held := loaded.get("lock")) is not None:
+            self.root_id, self._made = held["rootId"], held["made"] * 100_000
+        return loaded
+
+    async def load(self, *facts: str, **parameters: Any) -> Row:
+        """Loads more facts, under the lock that is held."""
+        return await self._transaction.run(*facts, **parameters)
+
+    async def save(self, **answer: Sequence[str]) -> Views:
+        """Writes the changes and reads back what the answer needs, by the ids that the queries of _VIEWS take, in one statement."""
+        asked = {parameter: list(answer.get(parameter, ())) for _, parameter, _ in _VIEWS}
+        rows = await self._transaction.run(*SAVING, **self.changes.parameters(), **asked)
+        return Views(**{query: {row["id"]: decode(row) for row in rows[returned_by(query) or ""]} for query, _, decode in _VIEWS})
+
+    def profiles(self, registered: Sequence[Row]) -> dict[str, Provider]:
+        """The providers' profiles: those that were registered, else those that come with the service."""
+        return {**self._shipped, **{row["kind"]: views_codec.provider(row) for row in registered}}
+
+    def next_made(self) -> int:
+        """The next place in the order of creation of the tree."""
+        self._made += 1
+        return self._made
+
+    def new_id(self, given: str | None = None) -> str:
+        """The given id, or one that the service makes."""
+        return given if given is not None else uuid4().hex
+
+
+def provider_of(profiles: Mapping[str, Provider], kind: str) -> Provider:
+    """A provider's profile. NOT_FOUND for one that nobody registered."""
+    if (provider := profiles.get(kind)) is None:
+        raise NotFound(f"provider {kind!r} is not known: expected one that registerProvider gave or that comes with the service")
+    return provider
+
+
+class Commands:
+    """Carries commands out, each once."""
+
+    def __init__(self, store: Store, settings: Settings, profiles: Mapping[str, Provider]) -> None:
+        self._store = store
+        self._settings = settings
+        self._profiles = profiles
+
+    async def carry_out(
+        self,
+        workspace: str,
+        command: Command,
+        use_case: Callable[[Unit, Any], Awaitable[P]],
+        payload: type[P],
+    ) -> P:
+        """What the command answers; a command id that was used before gives its first answer, or CONFLICT for another input."""
+        name = use_case.__name__
+        fingerprint = fingerprint_of(name, command)
+
+        async def work(transaction: Transaction) -> P:
+            unit = Unit(transaction, self._settings, self._profiles, command)
+            answer = await use_case(unit, command)
+            if command.command_id:
+                receipt = {
+                    "commandId": command.command_id,
+                    "fingerprint": fingerprint,
+                    "answer": answer.model_dump_json(),
+                    "at": unit.changes.now,
+                }
+                await transaction.run("create_receipts", createReceipts=[receipt])
+            return answer
+
+        try:
+            return await self._store.write(workspace, name, work)
+        except AnsweredBefore as before:
+            return _first_answer(before.receipt, fingerprint, command, payload)
+        except ConstraintError as error:
+            return await self._lost_race(workspace, error, fingerprint, command, payload)
+
+    async def _lost_race(self, workspace: str, error: Exception, fingerprint: str, command: Command, payload: type[P]) -> P:
+        """The answer when another command took an id, or this command id, at the same moment."""
+        if command.command_id:
+            found = await self._store.read(workspace, "receipt", commandId=command.command_id)
+            if found["receipt"] is not None:
+                return _first_answer(found["receipt"], fingerprint, command, payload)
+        raise Conflict("an id that the command gives is taken: expected one that nothing has yet") from error
+
+
+def _first_answer(receipt: Mapping[str, Any], fingerprint: str, command: Command, payload: type[P]) -> P:
+    if receipt["fingerprint"] != fingerprint:
+        raise Conflict(f"commandId {command.command_id!r} was used for another command or input")
+    return payload.model_validate_json(receipt["answer"])
+
+
+def fingerprint_of(name: str, command: Command) -> str:
+    """A digest that is equal for the same command with the same input after defaults are filled in."""
+    content = command.model_dump(mode="json", exclude={"command_id"})
+    return hashlib.sha256(json.dumps([name, content], sort_keys=True, ensure_ascii=True).encode()).hexdigest()

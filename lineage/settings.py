@@ -1,0 +1,76 @@
+"""What can be set, from the environment (LINEAGE_… and Neo4j's own NEO4J_… names) or by the CLI; the README lists each."""
+
+from pathlib import Path
+
+from pydantic import AliasChoices, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from lineage.domain.staleness import Policy
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix="LINEAGE_", frozen=True, extra="ignore", populate_by_name=True)
+
+    host: str = Field("127.0.0.1", description="Address that the service listens on.")
+    port: int = Field(8080, ge=0, le=65535, description="Port that the service listens on; 0 takes a free one.")
+    workspace: str = Field("default", min_length=1, max_length=256, description="Workspace that requests without credentials belong to.")
+
+    neo4j_uri: str | None = Field(
+        None,
+        validation_alias=AliasChoices("NEO4J_URI", "neo4j_uri"),
+        description="Neo4j to use (bolt, neo4j, with +s or +ssc); without it a private one is started.",
+    )
+    neo4j_username: str = Field(
+        "neo4j", validation_alias=AliasChoices("NEO4J_USERNAME", "neo4j_username"), description="User of that Neo4j."
+    )
+    neo4j_password: SecretStr = Field(
+        SecretStr(""), validation_alias=AliasChoices("NEO4J_PASSWORD", "neo4j_password"), description="Password of that user."
+    )
+    neo4j_database: str = Field("neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database"), description="Database in it.")
+    neo4j_wait_seconds: float = Field(60, gt=0, description="How long a start waits for Neo4j to answer, in seconds.")
+    neo4j_pool_size: int = Field(50, ge=1, description="Connections to Neo4j at most.")
+    data_dir: Path | None = Field(None, description="Where the private Neo4j keeps its data; the user's data folder when not set.")
+    neo4j_heap: str = Field("512m", description="Heap of the private Neo4j.")
+    neo4j_page_cache: str = Field("128m", description="Page cache of the private Neo4j.")
+
+    query_timeout_seconds: float = Field(15, gt=0, description="How long one query or transaction may take, in seconds (TIMEOUT).")
+    retry_seconds: float = Field(
+        10, ge=0, description="How long a write that met a deadlock or a lost connection is tried again, in seconds."
+    )
+    shutdown_grace_seconds: float = Field(10, ge=0, description="How long running requests may take at a shutdown, in seconds.")
+
+    max_body_bytes: int = Field(1024 * 1024, ge=1024, description="Size of a request's body at most, in bytes.")
+    max_item_bytes: int = Field(
+        64 * 1024, ge=1, description="Size of a turn item's text, and of its data as JSON, at most, in bytes of UTF-8."
+    )
+    max_text_chars: int = Field(200_000, ge=1, description="Length of a message, a reason or a subagent's result at most, in characters.")
+    max_title_chars: int = Field(10_000, ge=1, description="Length of a thread's title at most, in characters.")
+    max_items: int = Field(1000, ge=1, description="Turn items in one appendItems at most.")
+    max_page_size: int = Field(500, ge=1, description="Entries in one page at most.")
+    default_page_size: int = Field(50, ge=1, description="Entries in a page when first is left out.")
+    max_tree_nodes: int = Field(20_000, ge=1, description="Nodes in one answer of forkTree at most; more are had by first and after.")
+    max_provenance_edges: int = Field(50_000, ge=1, description="Steps in one answer of provenance at most; more set truncated.")
+    max_query_depth: int = Field(20, ge=1, description="Depth of a GraphQL query at most (TOO_COMPLEX).")
+    max_query_tokens: int = Field(5000, ge=1, description="Tokens of a GraphQL query at most (TOO_COMPLEX).")
+    max_query_aliases: int = Field(100, ge=0, description="Aliases in a GraphQL query at most (TOO_COMPLEX).")
+
+    max_off_provider_runs: int = Field(20, ge=0, description="Runs elsewhere before a provider thread counts as stale.")
+    max_chained_handoffs: int = Field(5, ge=0, description="Live handoffs in a provider thread before one more makes it stale.")
+    max_delta_ranges: int = Field(1, ge=0, description="Stretches of missing history that a delta may cover.")
+
+    summarizer_url: str | None = Field(
+        None, description="Base address of an OpenAI-compatible chat endpoint for handoffs asked for with CONFIGURED."
+    )
+    summarizer_model: str | None = Field(None, description="Model that the summarizer asks for.")
+    summarizer_api_key: SecretStr | None = Field(None, description="Key for the summarizer's endpoint.")
+    summarizer_timeout_seconds: float = Field(60, gt=0, description="How long the summarizer waits for an answer, in seconds.")
+
+    cors_origins: tuple[str, ...] = Field((), description="Origins that browsers may call from, as a JSON list; none by default.")
+    graphiql: bool = Field(True, description="Whether GET /graphql shows the GraphiQL page.")
+    log_level: str = Field("INFO", description="Level of the logs.")
+    log_json: bool = Field(False, description="Whether logs are JSON lines.")
+
+    @property
+    def policy(self) -> Policy:
+        """The limits of start decisions that give none of their own."""
+        return Policy(self.max_off_provider_runs, self.max_chained_handoffs, self.max_delta_ranges)

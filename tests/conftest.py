@@ -1,0 +1,62 @@
+"""A real Neo4j and a running service for the tests that need them, each started once.
+
+The Neo4j is the one that NEO4J_URI names, else a container where Docker answers, else a private one.
+"""
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from lineage import local
+from lineage.app import Service
+from lineage.settings import Settings
+from tests.running import Neo4jAddress, RunningService, serving
+
+
+def _docker_answers() -> bool:
+    try:
+        return subprocess.run(["docker", "info"], capture_output=True, timeout=10, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+@pytest.fixture(scope="session")
+def neo4j_address() -> Iterator[Neo4jAddress]:
+    """Where a Neo4j answers for the whole session."""
+    with ExitStack() as stack:
+        if uri := os.environ.get("NEO4J_URI"):
+            yield Neo4jAddress(uri, os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""))
+        elif _docker_answers():
+            from testcontainers.community.neo4j import Neo4jContainer
+
+            container = stack.enter_context(Neo4jContainer("neo4j:5.26-community"))
+            yield Neo4jAddress(container.get_connection_url(), "neo4j", container.password)
+        else:
+            server = stack.enter_context(local.start(options=local.ServerOptions(heap="1g")))
+            yield Neo4jAddress(server.uri, server.username, server.password)
+
+
+@pytest.fixture(scope="session")
+def settings(neo4j_address: Neo4jAddress) -> Settings:
+    """Settings of a service on that Neo4j; planning many statements on a busy machine takes its time."""
+    return neo4j_address.settings(query_timeout_seconds=60)
+
+
+@pytest.fixture(scope="session")
+def service(settings: Settings) -> Iterator[RunningService]:
+    """A service that answers over HTTP in a thread of this process, so that tests may look at its store's counters."""
+    with serving(Service(settings)) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _no_threads_left_behind() -> Iterator[None]:
+    """A test that leaves a thread of its own running would disturb those after it."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread for thread in set(threading.enumerate()) - before if not thread.daemon]
+    assert not left or all("ThreadPool" in thread.name or "asyncio" in thread.name for thread in left), left

@@ -1,0 +1,95 @@
+"""GraphiQL in a real Chromium: it comes up, asks the service, and nobody else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+
+
+class Seen:
+    """A page and what it did behind the scenes."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        self.requested: list[str] = []
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.requested.append(request.url))
+        page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def seen(browser: Browser, client: httpx.Client) -> Iterator[Seen]:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    seen = Seen(page)
+    page.goto(f"{client.base_url}/graphql")
+    page.wait_for_selector(".graphiql-editor .view-lines", timeout=60_000)
+    yield seen
+    page.close()
+
+
+def run_query(page: Page, query: str) -> None:
+    page.evaluate("query => __MONACO.editor.getEditors()[0].setValue(query)", query)
+    page.click(".graphiql-execute-button")
+
+
+def test_the_editor_appears_with_the_examples_in_tabs(seen: Seen, client: httpx.Client) -> None:
+    page = seen.page
+    page.locator(".graphiql-editor", has_text="ThreadHistory").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert [tab.strip() for tab in page.locator(".graphiql-tab-button").all_inner_texts()] == [
+        "ThreadHistory",
+        "Coverage",
+        "ResolveStartContext",
+    ]
+    if screenshot := os.environ.get("GRAPHIQL_SCREENSHOT"):
+        page.screenshot(path=screenshot)
+    assert seen.complaints == []
+    assert {httpx.URL(url).copy_with(path="/", query=None) for url in seen.requested if not url.startswith("data:")} == {
+        client.base_url.copy_with(path="/")
+    }
+    assert any(url.endswith("graphql.worker.js") for url in seen.requested)
+
+
+def test_a_query_is_sent_to_the_service_and_its_answer_shown(seen: Seen) -> None:
+    run_query(seen.page, '{ echo(text: "hello from the service") }')
+    seen.page.locator(".result-window", has_text="hello").wait_for()
+    assert seen.complaints == []
+
+
+def test_a_subscription_runs_over_the_websocket(seen: Seen) -> None:
+    run_query(seen.page, "subscription { count(to: 7) }")
+    seen.page.locator(".result-window", has_text="7").wait_for()
+    assert seen.complaints == []
