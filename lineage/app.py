@@ -17,6 +17,7 @@ from lineage.api.endpoint import Endpoint
 from lineage.api.schema import build_schema
 from lineage.domain.models import Provider
 from lineage.errors import LineageError
+from lineage.service.configured_summaries import ConfiguredSummaries
 from lineage.service.inputs import RegisterProviderInput
 from lineage.service.questions import Questions
 from lineage.service.unit import Commands
@@ -93,31 +94,50 @@ class Service:
         self.providers = shipped_providers()
         self._options = options or LocalOptions()
         self._store: Store | None = None
+        self._commands: Commands | None = None
 
     @property
     def store(self) -> Store:
         assert self._store is not None, "the service has not started"
         return self._store
 
+    @property
+    def commands(self) -> Commands:
+        assert self._commands is not None, "the service has not started"
+        return self._commands
+
     def use(self, store: Store) -> None:
         """Works on a store that somebody else opened and closes."""
         self._store = store
-
-    @property
-    def commands(self) -> Commands:
-        return Commands(self.store, self.settings, self.providers)
+        self._commands = Commands(store, self.settings, self.providers)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Service"]:
         """Opens the store, brings its schema up to date, and closes it in the end."""
-        async with opened(self.settings, self._options) as self._store:
-            await migrate(self._store)
-            planning = asyncio.create_task(warm(self._store, usual_reads(), usual_writes()))
+        async with opened(self.settings, self._options) as store:
+            await migrate(store)
+            self.use(store)
+            planning = asyncio.create_task(warm(store, usual_reads(), usual_writes()))
             try:
-                yield self
+                async with self._summaries():
+                    yield self
             finally:
                 planning.cancel()
                 await asyncio.gather(planning, return_exceptions=True)
+
+    @asynccontextmanager
+    async def _summaries(self) -> AsyncIterator[None]:
+        """With the summarizer at work that the settings name; without one CONFIGURED handoffs wait for a summary from outside."""
+        if self.settings.summarizer_url is None or self.settings.summarizer_model is None:
+            yield
+            return
+        summaries = ConfiguredSummaries(self.store, self.settings, self.providers, self.commands)
+        self._commands = Commands(self.store, self.settings, self.providers, summaries.want)
+        await summaries.start()
+        try:
+            yield
+        finally:
+            await summaries.close()
 
     def context(self, request: Any) -> Context:
         """What one request works with."""

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from lineage import __version__, local
 from lineage.app import LocalOptions, Service, build_app, opened
@@ -127,12 +129,17 @@ def schema() -> None:
     """Prints the GraphQL schema."""
     from lineage.api.schema import build_schema
 
-    typer.echo(build_schema(Settings()).as_str())
+    typer.echo(build_schema(_settings()).as_str())
 
 
 def _settings(**given: Any) -> Settings:
-    settings = Settings()
-    return settings.model_copy(update={name: value for name, value in given.items() if value is not None})
+    """The settings of the environment, those given by options before them. Of a wrong one is told which it is and what was expected."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        _fail("; ".join(f"setting {fault['loc'][0]}: {fault['msg']}" for fault in error.errors(include_input=False)))
+    except SettingsError as error:
+        _fail(str(error))
 
 
 def _with_store(settings: Settings, work: Callable[[Store, Service], Awaitable[None]]) -> None:

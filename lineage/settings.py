@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     neo4j_heap: str = Field("512m", description="Heap of the private Neo4j.")
     neo4j_page_cache: str = Field("128m", description="Page cache of the private Neo4j.")
 
-    query_timeout_seconds: float = Field(15, gt=0, description="How long one query or transaction may take, in seconds (TIMEOUT).")
+    query_timeout_seconds: float = Field(30, gt=0, description="How long one query or transaction may take, in seconds (TIMEOUT).")
     retry_seconds: float = Field(
         10, ge=0, description="How long a write that met a deadlock or a lost connection is tried again, in seconds."
     )

@@ -23,6 +23,10 @@ class Context:
     loaders: Loaders = field(init=False)
 
     def __post_init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Drops what the loaders hold: a command changes it, and a later one of the same document has to see that."""
         self.loaders = Loaders(self.questions)
 
     async def prime_thread(self, thread_id: str) -> None:

@@ -18,7 +18,9 @@ P = TypeVar("P", bound=Model)
 
 
 async def _do(info: Info, command: inputs.Command, use_case: Callable[[Unit, Any], Awaitable[P]], payload: type[P]) -> Any:
-    return await info.context.commands.carry_out(info.context.workspace, command, use_case, payload)
+    answer = await info.context.commands.carry_out(info.context.workspace, command, use_case, payload)
+    info.context.forget()
+    return answer
 
 
 @strawberry.type

@@ -1,8 +1,8 @@
 """Pages of lists: opaque cursors, and the checked arguments first and after."""
 
 import base64
-import binascii
 import json
+from datetime import datetime
 from typing import Any
 
 import strawberry
@@ -29,15 +29,28 @@ def place_of(kind: str, cursor: str | None, *types: type) -> tuple[Any, ...] | N
     if cursor is None:
         return None
     try:
-        found = json.loads(base64.urlsafe_b64decode(cursor.encode()))
-    except (ValueError, binascii.Error, UnicodeError):
-        found = None
-    if not isinstance(found, list) or found[:1] != [kind] or len(found) != len(types) + 1:
-        raise BadInput(f"after {cursor!r} is no cursor of this list")
-    place = tuple(found[1:])
-    if not all(type(part) is wanted for part, wanted in zip(place, types, strict=True)):
+        of, *parts = json.loads(base64.urlsafe_b64decode(cursor.encode()))
+        place = tuple(_part(part, wanted) for part, wanted in zip(parts, types, strict=True))
+        given = of == kind and cursor_of(kind, *parts) == cursor
+    except (ValueError, TypeError, RecursionError):
+        given = False
+    if not given:
         raise BadInput(f"after {cursor!r} is no cursor of this list")
     return place
+
+
+def _part(value: Any, wanted: type) -> Any:
+    """A part of a place as the store takes it. ValueError or TypeError for one that no cursor holds."""
+    if wanted is datetime:
+        moment = datetime.fromisoformat(value)
+        if moment.tzinfo is None:
+            raise ValueError(value)
+        return moment
+    if type(value) is not wanted or (wanted is int and value.bit_length() > 63):
+        raise TypeError(value)
+    if wanted is str:
+        value.encode()
+    return value
 
 
 def page_size(first: int | None, settings: Settings, most: int | None = None) -> int:

@@ -1,7 +1,10 @@
 """The questions of the API."""
 
+from datetime import datetime
+
 import strawberry
 
+from lineage.api.arguments import id_argument, text_argument
 from lineage.api.context import Info, selects
 from lineage.api.pages import cursor_of, page_info, page_size, place_of
 from lineage.api.types.handoff import ContextHandoff
@@ -20,6 +23,7 @@ from lineage.service.inputs import StartContextInput
 class Query:
     @strawberry.field
     async def thread(self, info: Info, id: strawberry.ID) -> Thread | None:
+        id = id_argument("id", id)
         if selects(info, "history", "headOrdinal", "latestStable"):
             await info.context.prime_thread(id)
         return await info.context.loaders.threads.load(id)  # type: ignore[return-value]
@@ -35,8 +39,10 @@ class Query:
         title_contains: str | None = None,
     ) -> ThreadConnection:
         size = page_size(first, info.context.settings)
-        place = place_of("threads", after, str, str)
-        total, threads = await info.context.questions.threads_page(size, place, roots_only, provider, title_contains)
+        place = place_of("threads", after, datetime, str)
+        total, threads = await info.context.questions.threads_page(
+            size, place, roots_only, text_argument("provider", provider), text_argument("titleContains", title_contains)
+        )
         edges = [
             ThreadEdge(cursor=cursor_of("threads", thread.created_at.isoformat(), thread.id), node=thread) for thread in threads[:size]
         ]  # type: ignore[arg-type]
@@ -46,25 +52,26 @@ class Query:
 
     @strawberry.field
     async def run(self, info: Info, id: strawberry.ID) -> Run | None:
-        return await info.context.loaders.runs.load(id)  # type: ignore[return-value]
+        return await info.context.loaders.runs.load(id_argument("id", id))  # type: ignore[return-value]
 
     @strawberry.field
     async def provider_thread(self, info: Info, id: strawberry.ID) -> ProviderThread | None:
+        id = id_argument("id", id)
         if selects(info, "coverage", "staleness", "firstRunOrdinal", "lastRunOrdinal", "handoffIds"):
             await info.context.prime_provider_thread(id)
         return await info.context.loaders.provider_threads.load(id)  # type: ignore[return-value]
 
     @strawberry.field
     async def context_transfer(self, info: Info, id: strawberry.ID) -> ContextTransfer | None:
-        return await info.context.loaders.transfers.load(id)  # type: ignore[return-value]
+        return await info.context.loaders.transfers.load(id_argument("id", id))  # type: ignore[return-value]
 
     @strawberry.field
     async def context_handoff(self, info: Info, id: strawberry.ID) -> ContextHandoff | None:
-        return await info.context.loaders.handoffs.load(id)  # type: ignore[return-value]
+        return await info.context.loaders.handoffs.load(id_argument("id", id))  # type: ignore[return-value]
 
     @strawberry.field
     async def checkpoint(self, info: Info, id: strawberry.ID) -> Checkpoint | None:
-        return await info.context.loaders.checkpoints.load(id)  # type: ignore[return-value]
+        return await info.context.loaders.checkpoints.load(id_argument("id", id))  # type: ignore[return-value]
 
     @strawberry.field(description="Every provider that was registered or comes with the service, by kind.")
     async def providers(self, info: Info) -> list[Provider]:
@@ -76,7 +83,7 @@ class Query:
 
     @strawberry.field(description="Answers what a rollback would invalidate. Writes nothing.")
     async def rollback_impact(self, info: Info, thread_id: strawberry.ID, to_ordinal: int) -> RollbackImpact:
-        return await info.context.questions.rollback_impact(thread_id, to_ordinal)  # type: ignore[return-value]
+        return await info.context.questions.rollback_impact(id_argument("threadId", thread_id), to_ordinal)  # type: ignore[return-value]
 
     @strawberry.field(description="A thread and all below it; maxDepth counts levels below it.")
     async def fork_tree(
@@ -89,7 +96,9 @@ class Query:
     ) -> ForkTree:
         most = info.context.settings.max_tree_nodes
         size = most if first is None else page_size(first, info.context.settings, most)
-        total, nodes = await info.context.questions.fork_tree(root_thread_id, max_depth, size, place_of("tree", after, int, int))
+        total, nodes = await info.context.questions.fork_tree(
+            id_argument("rootThreadId", root_thread_id), max_depth, size, place_of("tree", after, int, int)
+        )
         cursors = [cursor_of("tree", *place) for place, _ in nodes[:size]]
         return ForkTree(
             root_thread_id=root_thread_id,
@@ -100,12 +109,12 @@ class Query:
 
     @strawberry.field(description="The newest point that both threads' histories share; null when they share none.")
     async def merge_base(self, info: Info, first: strawberry.ID, second: strawberry.ID) -> ContextSourcePoint | None:
-        histories = await info.context.questions.histories(first, second)
+        histories = await info.context.questions.histories(id_argument("first", first), id_argument("second", second))
         return await source_point(histories[0].keep(histories[1].points).last, info.context.loaders)  # type: ignore[return-value]
 
     @strawberry.field(description="What only one of two threads' histories holds, and the newest point that they share.")
     async def thread_diff(self, info: Info, first: strawberry.ID, second: strawberry.ID) -> ThreadDiff:
-        one, other = await info.context.questions.histories(first, second)
+        one, other = await info.context.questions.histories(id_argument("first", first), id_argument("second", second))
         return ThreadDiff(
             base=await source_point(one.keep(other.points).last, info.context.loaders),  # type: ignore[arg-type]
             only_in_first=one.without(other.points).segments,  # type: ignore[arg-type]
@@ -114,7 +123,7 @@ class Query:
 
     @strawberry.field(description="Every run whose content can have reached a run, by at most maxDepth steps.")
     async def provenance(self, info: Info, run_id: strawberry.ID, max_depth: int | None = None) -> Provenance:
-        flow, origins = await info.context.questions.provenance(run_id, max_depth)
+        flow, origins = await info.context.questions.provenance(id_argument("runId", run_id), max_depth)
         sources = [flow.runs[point].id for point in origins.sources]
         return Provenance(
             run_id=run_id,

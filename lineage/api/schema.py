@@ -2,7 +2,7 @@
 
 import strawberry
 from graphql import GraphQLError
-from strawberry.extensions import MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
+from strawberry.extensions import AddValidationRules, MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
@@ -22,14 +22,18 @@ class LineageSchema(strawberry.Schema):
 
 def build_schema(settings: Settings) -> strawberry.Schema:
     """The schema with the limits of the settings."""
+    # The same rules for each request: a limiter makes new ones, and the cache knows a document by the rules that it was checked by.
+    limits = [
+        *QueryDepthLimiter(max_depth=settings.max_query_depth).validation_rules,
+        *MaxAliasesLimiter(max_alias_count=settings.max_query_aliases).validation_rules,
+    ]
     return LineageSchema(
         query=Query,
         mutation=Mutation,
         config=StrawberryConfig(auto_camel_case=True),
         extensions=[
-            lambda: QueryDepthLimiter(max_depth=settings.max_query_depth),
+            lambda: AddValidationRules(limits),
             lambda: MaxTokensLimiter(max_token_count=settings.max_query_tokens),
-            lambda: MaxAliasesLimiter(max_alias_count=settings.max_query_aliases),
             lambda: ParserCache(maxsize=512),
             lambda: ValidationCache(maxsize=512),
         ],

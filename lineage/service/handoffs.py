@@ -51,7 +51,7 @@ async def _open(unit: Unit, handoff_id: str) -> _Open:
     assert handoff.target_run_id is not None
     loaded = await unit.load("run_facts", runId=handoff.target_run_id)
     state = found_run(loaded, handoff.target_run_id)
-    loaded = await unit.load("profiles", kinds=[state.run["provider"]], profileThreadIds=[])
+    loaded = await unit.load_facts(kinds=[state.run["provider"]])
     return _Open(handoff, state, provider_of(unit.profiles(loaded["profiles"]), state.run["provider"]))
 
 
@@ -96,23 +96,24 @@ async def regenerate_handoff(unit: Unit, command: RegenerateHandoffInput) -> Han
     material = Material()
     await material.add(unit.load, [planned.covers])
     result = next((transfer.result_text for transfer in state.transfers if transfer.id == old.transfer_id), None)
-    content = content_of(material, planned, command.summary_source, found.provider.max_handoff_chars, result)
+    new_id = unit.new_id()
+    content = content_of(unit, new_id, material, planned, command.summary_source, found.provider.max_handoff_chars, result)
     position = next(handoff.position for handoff in state.handoffs if handoff.id == old.id)
     return await _replace(
-        unit, state, old.id, position, old.transfer_id, planned.covers, {"strategy": planned.strategy, "kind": old.kind, **content}
+        unit,
+        state,
+        old.id,
+        position,
+        old.transfer_id,
+        planned.covers,
+        {"id": new_id, "strategy": planned.strategy, "kind": old.kind, **content},
     )
 
 
 async def create_manual_handoff(unit: Unit, command: ManualHandoffInput) -> HandoffPayload:
     """Context written by a person for a PREPARING run, in place of the run's own handoff where it has one."""
     state = found_run(await unit.open(RUN, runId=command.run_id), command.run_id)
-    loaded = await unit.load(
-        "thread_facts",
-        "profiles",
-        asks=[ask(state.point.thread_id)],
-        kinds=[state.run["provider"]],
-        profileThreadIds=[],
-    )
+    loaded = await unit.load_facts(asks=[ask(state.point.thread_id)], kinds=[state.run["provider"]])
     facts = found_thread(loaded, state.point.thread_id)
     provider = provider_of(unit.profiles(loaded["profiles"]), state.run["provider"])
     _must_be_whole(state)
@@ -204,7 +205,7 @@ def _create(
     properties: dict[str, Any],
     supersedes: str | None = None,
 ) -> str:
-    id = unit.new_id()
+    id = unit.new_id(properties.get("id"))
     unit.changes.create_handoff(
         {"id": id, "threadId": state.point.thread_id, "made": unit.next_made(), **properties},
         transfer_id=transfer_id,

@@ -1,5 +1,6 @@
 """The inputs of commands and questions, checked by themselves before anything is read (BAD_INPUT)."""
 
+import math
 from typing import Annotated, Any
 
 import strawberry
@@ -21,7 +22,7 @@ def _storable(text: str) -> str:
 
 
 def _storable_json(value: Any) -> Any:
-    """JSON whose texts can be kept and whose depth is sane."""
+    """JSON whose texts can be kept, whose numbers are JSON's (no NaN, nothing infinite) and whose depth is sane."""
     pending = [(value, 0)]
     while pending:
         found, depth = pending.pop()
@@ -29,6 +30,8 @@ def _storable_json(value: Any) -> Any:
             raise ValueError("is nested more than 100 levels deep")
         if isinstance(found, str):
             _storable(found)
+        elif isinstance(found, float) and not math.isfinite(found):
+            raise ValueError(f"holds {found}, which is no JSON number")
         elif isinstance(found, dict):
             pending += [(part, depth + 1) for item in found.items() for part in item]
         elif isinstance(found, list):
@@ -178,7 +181,7 @@ class FinishRunInput(Command):
     @model_validator(mode="after")
     def _an_end(self) -> "FinishRunInput":
         if self.status not in (RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.INTERRUPTED):
-            raise ValueError(f"a run ends COMPLETED, FAILED or INTERRUPTED, not {self.status}")
+            raise ValueError(f"status is {self.status}: a run ends COMPLETED, FAILED or INTERRUPTED")
         return self
 
 

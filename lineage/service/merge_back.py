@@ -28,16 +28,15 @@ async def merge_back(unit: Unit, command: MergeBackInput) -> TransferPayload:
         found_thread(loaded, command.target_thread_id)
     ids_are_free(loaded["taken"])
     target_id = merge_target(fork, command.target_thread_id)
+    target = found_thread(await unit.load_facts(asks=[ask(target_id)]), target_id)
     loaded = await unit.load(
-        "thread_facts",
         "transfers_between",
-        asks=[ask(target_id)],
         betweenType=ThreadRelationshipKind.MERGE_BACK,
         betweenSourceId=fork.thread.id,
         betweenTargetId=target_id,
     )
     earlier = earlier_transfers(loaded["between"])
-    brought = merge_back_of(fork, found_thread(loaded, target_id), earlier)
+    brought = merge_back_of(fork, target, earlier)
     transfer_id = unit.new_id(command.id)
     create_incoming(unit, ThreadRelationshipKind.MERGE_BACK, fork, target_id, brought, transfer_id, command.created_by)
     supersede_pending(unit, earlier)

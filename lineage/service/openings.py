@@ -29,31 +29,34 @@ class Opening:
         return {**_NOTHING, **self.defaults, **given}
 
 
+FACTS = ("threads", "provider_threads", "thread_facts", "profiles")
+"""What questions and rules are told of threads: always the same statement, whichever part is asked for."""
+
+NO_FACTS: Mapping[str, Any] = {"asks": [], "kinds": [], "profileThreadIds": []}
+
 NEW = Opening(_RECEIPT)
 """Nothing is there yet: no lock is taken."""
 
 THREAD = Opening(
-    ("lock_tree", *_RECEIPT, "thread_facts", "profiles", "fork_sources", "provider_threads", "spawner_of"),
+    ("lock_tree", *_RECEIPT, *FACTS, "fork_sources", "spawner_of", "rollback_facts", "content_flow"),
     {
+        **NO_FACTS,
         "threadId": None,
-        "asks": [],
-        "kinds": [],
-        "profileThreadIds": [],
         "sourceRunId": None,
         "sourceCheckpointId": None,
         "spawnedThreadId": None,
+        "rollbackThreadId": None,
+        "rollbackToOrdinal": None,
+        "flowThreadId": None,
+        "flowRunId": None,
+        "flowFrom": None,
     },
 )
 """A command on a thread: threadId is the one whose tree is locked, asks those whose facts are loaded."""
 
-ROLLBACK = Opening(
-    ("lock_tree", *_RECEIPT, "thread_facts", "rollback_facts", "profiles", "content_flow"),
-    {"threadId": None, "asks": [], "kinds": [], "profileThreadIds": []},
-)
-
 RUN = Opening(
     ("lock_tree_of_run", *_RECEIPT, "run_facts", "newer_pending", "profiles"),
-    {"runId": None, "kinds": [], "profileThreadIds": []},
+    {**NO_FACTS, "runId": None},
 )
 """A command on a run."""
 
@@ -63,4 +66,4 @@ HANDOFF = Opening(("lock_tree_of_handoff", *_RECEIPT, "handoffs"), {"handoffId":
 PROVIDER_THREAD = Opening(("lock_tree_of_provider_thread", *_RECEIPT, "provider_threads"), {"providerThreadId": None})
 """A command on a provider thread."""
 
-OPENINGS = (NEW, THREAD, ROLLBACK, RUN, HANDOFF, PROVIDER_THREAD)
+OPENINGS = (NEW, THREAD, RUN, HANDOFF, PROVIDER_THREAD)

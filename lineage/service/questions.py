@@ -14,6 +14,7 @@ from lineage.domain.staleness import ResumeRequest, judge, recommended
 from lineage.errors import BadInput, NotFound
 from lineage.service.checks import ask, found_thread, no_active_run
 from lineage.service.inputs import StartContextInput
+from lineage.service.openings import FACTS, NO_FACTS
 from lineage.service.rollback import IMPACT_QUERIES, foretell, impact_of, impact_parameters
 from lineage.service.start_run import decision_of, policy_of
 from lineage.service.summaries import Material, decided, summary_length
@@ -39,23 +40,25 @@ class Questions:
         """What the queries return together."""
         return await self._store.read(self._workspace, *names, **parameters)
 
+    async def read_facts(self, **parameters: Any) -> Row:
+        """Facts of threads, and profiles of providers, as far as they are asked for."""
+        return await self.read(*FACTS, **{**NO_FACTS, **parameters})
+
     async def thread_facts(self, thread_ids: Sequence[str], as_of: int | None = None) -> dict[str, ThreadFacts]:
         """The facts of the threads that exist, by id; their own runs as they were at a version where one is given."""
-        loaded = await self.read("thread_facts", asks=[ask(thread_id, as_of=as_of) for thread_id in thread_ids])
+        loaded = await self.read_facts(asks=[ask(thread_id, as_of=as_of) for thread_id in thread_ids])
         return {record["id"]: thread_facts(record) for record in loaded["threadFacts"]}
 
     async def thread_with_facts(self, thread_id: str) -> tuple[Thread | None, ThreadFacts | None]:
         """A thread and its facts; None twice when there is none."""
-        loaded = await self.read("threads", "thread_facts", threadIds=[thread_id], asks=[ask(thread_id)])
+        loaded = await self.read_facts(threadIds=[thread_id], asks=[ask(thread_id)])
         if not loaded["threads"]:
             return None, None
         return views_codec.thread(loaded["threads"][0]), thread_facts(loaded["threadFacts"][0])
 
     async def provider_thread_with_facts(self, provider_thread_id: str) -> tuple[ProviderThread | None, ThreadFacts | None]:
         """A provider thread and the facts of the thread that it serves; None twice when there is none."""
-        loaded = await self.read(
-            "provider_threads",
-            "thread_facts",
+        loaded = await self.read_facts(
             providerThreadIds=[provider_thread_id],
             asks=[ask(None, provider_thread_id=provider_thread_id)],
         )
@@ -64,13 +67,13 @@ class Questions:
         return views_codec.provider_thread(loaded["providerThreads"][0]), thread_facts(loaded["threadFacts"][0])
 
     async def threads_page(
-        self, first: int, after: tuple[str, str] | None, roots_only: bool, provider: str | None, title_contains: str | None
+        self, first: int, after: tuple[datetime, str] | None, roots_only: bool, provider: str | None, title_contains: str | None
     ) -> tuple[int, list[Thread]]:
         """How many threads there are, and those of a page, newest first, with one more when another page follows."""
         loaded = await self.read(
             "threads_page",
             pageFirst=first,
-            pageAfter=[datetime.fromisoformat(after[0]), after[1]] if after else None,
+            pageAfter=list(after) if after else None,
             rootsOnly=roots_only,
             provider=provider,
             titleContains=title_contains.lower() if title_contains else None,
@@ -93,7 +96,7 @@ class Questions:
 
     async def providers(self, kinds: Sequence[str]) -> dict[str, Provider]:
         """The profiles of these providers, as far as they are known."""
-        loaded = await self.read("profiles", kinds=list(kinds), profileThreadIds=[])
+        loaded = await self.read_facts(kinds=list(kinds))
         return self._profiles(loaded["profiles"])
 
     async def all_providers(self) -> list[Provider]:
@@ -106,9 +109,7 @@ class Questions:
 
     async def resolve_start_context(self, asked: StartContextInput) -> StartContextResolution:
         """How a run would start. NOT_FOUND for a thread or provider, ACTIVE_RUN while one is active."""
-        loaded = await self.read(
-            "thread_facts", "profiles", asks=[ask(asked.thread_id, with_turns=True)], kinds=[asked.provider], profileThreadIds=[]
-        )
+        loaded = await self.read_facts(asks=[ask(asked.thread_id, with_turns=True)], kinds=[asked.provider])
         facts = found_thread(loaded, asked.thread_id)
         provider = provider_of(self._profiles(loaded["profiles"]), asked.provider)
         no_active_run(facts)

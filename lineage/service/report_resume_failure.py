@@ -26,13 +26,7 @@ async def report_resume_failure(unit: Unit, command: ReportResumeFailureInput) -
     state = found_run(loaded, command.run_id)
     state.must_be(RunStatus.PREPARING)
     newer_pending = set(loaded["newerPending"])
-    loaded = await unit.load(
-        "thread_facts",
-        "profiles",
-        asks=[ask(state.point.thread_id, with_turns=True, taken_up_by=state.id)],
-        kinds=[state.run["provider"]],
-        profileThreadIds=[],
-    )
+    loaded = await unit.load_facts(asks=[ask(state.point.thread_id, with_turns=True, taken_up_by=state.id)], kinds=[state.run["provider"]])
     facts = _after_failure(found_thread(loaded, state.point.thread_id), state, newer_pending)
     provider = provider_of(unit.profiles(loaded["profiles"]), state.run["provider"])
     material = Material()

@@ -18,7 +18,7 @@ from lineage.domain.rollback import LeavingTransfer, OwnHandoff, ProviderThreadR
 from lineage.errors import InvalidTransition, NotFound
 from lineage.service.checks import ask, found_thread, is_short_enough, no_active_run, version_is
 from lineage.service.inputs import ReportProviderRollbackInput, RollbackThreadInput
-from lineage.service.openings import PROVIDER_THREAD, ROLLBACK
+from lineage.service.openings import FACTS, PROVIDER_THREAD, THREAD
 from lineage.service.payloads import ProviderThreadPayload, RollbackThreadPayload
 from lineage.service.summaries import Load
 from lineage.service.unit import Unit
@@ -27,7 +27,7 @@ from lineage.store.facts_codec import segments
 from lineage.store.flow_codec import content_flow
 from lineage.store.store import Row
 
-IMPACT_QUERIES = ("thread_facts", "rollback_facts", "profiles", "content_flow")
+IMPACT_QUERIES = (*FACTS, "rollback_facts", "content_flow")
 
 
 def impact_parameters(thread_id: str, to_ordinal: int) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _provider_thread_impact(found: ProviderThreadRollback) -> ProviderThreadImpa
 async def rollback_thread(unit: Unit, command: RollbackThreadInput) -> RollbackThreadPayload:
     """The thread, rolled back, and what that did: exactly what rollbackImpact foretold."""
     thread_id = command.thread_id
-    loaded = await unit.open(ROLLBACK, threadId=thread_id, **impact_parameters(thread_id, command.to_ordinal))
+    loaded = await unit.open(THREAD, threadId=thread_id, **impact_parameters(thread_id, command.to_ordinal))
     foretold = foretell(loaded, unit.profiles(loaded["profiles"]), thread_id, command.to_ordinal, command.expected_version)
     impact = await impact_of(foretold, unit.load)
     _record(unit.changes, foretold)

@@ -96,6 +96,7 @@ def record_handoff(unit: Unit, start: Start, handoff: PlannedHandoff, transfer_i
     """A handoff of a start: READY with the local summarizer's text, else PENDING for one from outside."""
     transfer = next((found for found in start.decision.transfers if found.id == handoff.transfer_id), None)
     id = unit.new_id()
+    result = transfer.result_text if transfer else None
     unit.changes.create_handoff(
         {
             "id": id,
@@ -103,9 +104,7 @@ def record_handoff(unit: Unit, start: Start, handoff: PlannedHandoff, transfer_i
             "strategy": handoff.strategy,
             "kind": handoff.kind,
             "made": unit.next_made(),
-            **content_of(
-                start.material, handoff, start.summary_source, start.provider.max_handoff_chars, transfer.result_text if transfer else None
-            ),
+            **content_of(unit, id, start.material, handoff, start.summary_source, start.provider.max_handoff_chars, result),
         },
         transfer_id=transfer_id,
         provider_thread_id=provider_thread_id,
@@ -117,10 +116,14 @@ def record_handoff(unit: Unit, start: Start, handoff: PlannedHandoff, transfer_i
     return id
 
 
-def content_of(material: Material, handoff: PlannedHandoff, source: SummarySource, limit: int, result: str | None) -> dict[str, Any]:
-    """The properties of a handoff that say what it tells."""
+def content_of(
+    unit: Unit, handoff_id: str, material: Material, handoff: PlannedHandoff, source: SummarySource, limit: int, result: str | None
+) -> dict[str, Any]:
+    """The properties of a handoff that say what it tells: READY with the local summary, else PENDING for one from outside."""
     checkpoint = material.newest_checkpoint(handoff.covers)
     properties: dict[str, Any] = {"checkpointId": checkpoint.id if checkpoint else None, "summarySource": source}
+    if source is SummarySource.CONFIGURED:
+        unit.want_summary(handoff_id, material.summary(handoff.covers, None, result), limit)
     if source is not SummarySource.DETERMINISTIC:
         return {**properties, "status": HandoffStatus.PENDING}
     summary = material.summary(handoff.covers, limit, result)

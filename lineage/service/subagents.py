@@ -44,7 +44,7 @@ async def spawn_subagent(unit: Unit, command: SpawnSubagentInput) -> SpawnSubage
         provider_of(unit.profiles(loaded["profiles"]), command.provider)
     ids_are_free(loaded["taken"])
     state.must_be(RunStatus.RUNNING)
-    parent = found_thread(await unit.load("thread_facts", asks=[ask(state.point.thread_id)]), state.point.thread_id)
+    parent = found_thread(await unit.load_facts(asks=[ask(state.point.thread_id)]), state.point.thread_id)
     id, transfer_id = unit.new_id(command.id), unit.new_id()
     create_child(unit, parent, id, command.title, Actor.AGENT, ParentRelationship.SUBAGENT, state.id)
     unit.changes.log_event(
@@ -140,7 +140,7 @@ async def return_subagent_result(unit: Unit, command: ReturnSubagentResultInput)
 
 async def _consume_at_once(unit: Unit, child: ThreadFacts, run_id: str, transfer_id: str, result: PlannedHandoff, text: str) -> None:
     state: RunState = found_run(await unit.load("run_facts", runId=run_id), run_id)
-    loaded = await unit.load("profiles", kinds=[state.run["provider"]], profileThreadIds=[])
+    loaded = await unit.load_facts(kinds=[state.run["provider"]])
     provider = provider_of(unit.profiles(loaded["profiles"]), state.run["provider"])
     material = Material()
     await material.add(unit.load, [result.covers])
@@ -152,7 +152,7 @@ async def _consume_at_once(unit: Unit, child: ThreadFacts, run_id: str, transfer
             "strategy": result.strategy,
             "kind": result.kind,
             "made": unit.next_made(),
-            **content_of(material, result, SummarySource.DETERMINISTIC, provider.max_handoff_chars, text),
+            **content_of(unit, handoff_id, material, result, SummarySource.DETERMINISTIC, provider.max_handoff_chars, text),
         },
         transfer_id=transfer_id,
         provider_thread_id=state.provider_thread["id"],

@@ -11,9 +11,10 @@ from uuid import uuid4
 from neo4j.exceptions import ConstraintError
 
 from lineage.domain.models import Checkpoint, ContextHandoff, ContextTransfer, Model, Provider, ProviderThread, Run, Thread, TurnItem
+from lineage.domain.summary import Summary
 from lineage.errors import Conflict, NotFound
 from lineage.service.inputs import Command
-from lineage.service.openings import Opening
+from lineage.service.openings import FACTS, NO_FACTS, Opening
 from lineage.settings import Settings
 from lineage.store import views_codec
 from lineage.store.changes import WRITING, Changes
@@ -60,6 +61,16 @@ SAVING = (*WRITING, *(query for query, _, _ in _VIEWS))
 """The one statement that writes: all that a command can change, and what answers are made from."""
 
 
+@dataclass(frozen=True, slots=True)
+class WantedSummary:
+    """A PENDING handoff for the configured summarizer, with the local summary of what it covers and its limit in characters."""
+
+    workspace: str
+    handoff_id: str
+    summary: Summary
+    limit: int
+
+
 class Unit:
     """The work of one command in its transaction. made numbers what it makes, in order, within the tree."""
 
@@ -67,6 +78,7 @@ class Unit:
         self.settings = settings
         self.changes = Changes(datetime.now(UTC))
         self.root_id: str | None = None
+        self.wanted: list[WantedSummary] = []
         self._transaction = transaction
         self._shipped = profiles
         self._command = command
@@ -82,6 +94,10 @@ class Unit:
             self.root_id, self._made = held["rootId"], held["made"] * 100_000
         return loaded
 
+    async def load_facts(self, **parameters: Any) -> Row:
+        """Loads facts of threads, and profiles of providers, under the lock that is held."""
+        return await self._transaction.run(*FACTS, **{**NO_FACTS, **parameters})
+
     async def load(self, *facts: str, **parameters: Any) -> Row:
         """Loads more facts, under the lock that is held."""
         return await self._transaction.run(*facts, **parameters)
@@ -91,6 +107,10 @@ class Unit:
         asked = {parameter: list(answer.get(parameter, ())) for _, parameter, _ in _VIEWS}
         rows = await self._transaction.run(*SAVING, **self.changes.parameters(), **asked)
         return Views(**{query: {row["id"]: decode(row) for row in rows[returned_by(query) or ""]} for query, _, decode in _VIEWS})
+
+    def want_summary(self, handoff_id: str, summary: Summary, limit: int) -> None:
+        """Asks the configured summarizer, once the command is carried out, for the summary of a handoff."""
+        self.wanted.append(WantedSummary(self._transaction.workspace, handoff_id, summary, limit))
 
     def profiles(self, registered: Sequence[Row]) -> dict[str, Provider]:
         """The providers' profiles: those that were registered, else those that come with the service."""
@@ -116,7 +136,14 @@ def provider_of(profiles: Mapping[str, Provider], kind: str) -> Provider:
 class Commands:
     """Carries commands out, each once."""
 
-    def __init__(self, store: Store, settings: Settings, profiles: Mapping[str, Provider]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        profiles: Mapping[str, Provider],
+        want: Callable[[WantedSummary], None] | None = None,
+    ) -> None:
+        self._want = want
         self._store = store
         self._settings = settings
         self._profiles = profiles
@@ -132,7 +159,10 @@ class Commands:
         name = use_case.__name__
         fingerprint = fingerprint_of(name, command)
 
+        wanted: list[WantedSummary] = []
+
         async def work(transaction: Transaction) -> P:
+            nonlocal wanted
             unit = Unit(transaction, self._settings, self._profiles, command)
             answer = await use_case(unit, command)
             if command.command_id:
@@ -143,14 +173,19 @@ class Commands:
                     "at": unit.changes.now,
                 }
                 await transaction.run("create_receipts", createReceipts=[receipt])
+            wanted = unit.wanted
             return answer
 
         try:
-            return await self._store.write(workspace, name, work)
+            answer = await self._store.write(workspace, name, work)
         except AnsweredBefore as before:
             return _first_answer(before.receipt, fingerprint, command, payload)
         except ConstraintError as error:
             return await self._lost_race(workspace, error, fingerprint, command, payload)
+        if self._want is not None:
+            for summary in wanted:
+                self._want(summary)
+        return answer
 
     async def _lost_race(self, workspace: str, error: Exception, fingerprint: str, command: Command, payload: type[P]) -> P:
         """The answer when another command took an id, or this command id, at the same moment."""

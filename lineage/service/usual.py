@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from lineage.service.openings import OPENINGS
+from lineage.service.openings import FACTS, NO_FACTS, OPENINGS
 from lineage.service.rollback import IMPACT_QUERIES, impact_parameters
 from lineage.service.unit import SAVING
 from lineage.store.changes import Changes
@@ -13,26 +13,15 @@ Statement = tuple[tuple[str, ...], dict[str, Any]]
 
 def usual_reads() -> list[Statement]:
     """Questions, the most frequent first."""
-    nothing: dict[str, Any] = {"asks": [], "kinds": [], "profileThreadIds": []}
+    nothing = dict(NO_FACTS)
     return [
-        (("thread_facts",), nothing),
-        (("thread_facts", "profiles"), nothing),
-        (("threads", "thread_facts"), nothing),
-        (("provider_threads", "thread_facts"), nothing),
+        (FACTS, nothing),
+        *(((name,), {}) for name in ("runs", "handoffs", "transfers", "checkpoints", "provider_threads", "threads")),
         (IMPACT_QUERIES, {**impact_parameters("", 0), **nothing}),
-        *(((name,), {}) for name in ("threads", "runs", "provider_threads", "transfers", "handoffs", "checkpoints")),
     ]
 
 
 def usual_writes() -> list[Statement]:
-    """What commands send: the openings, and the one statement that writes."""
-    openings: list[Statement] = [
-        (
-            opening.queries,
-            opening.parameters(
-                {"rollbackThreadId": None, "rollbackToOrdinal": None, "flowThreadId": None, "flowRunId": None, "flowFrom": None}
-            ),
-        )
-        for opening in OPENINGS
-    ]
-    return [*openings, (SAVING, {**Changes(datetime.now(UTC)).parameters(), "runIds": [], "itemIds": []})]
+    """What commands send: the one statement that writes, and the openings."""
+    saving: Statement = (SAVING, {**Changes(datetime.now(UTC)).parameters(), "runIds": [], "itemIds": []})
+    return [saving, *((opening.queries, opening.parameters({})) for opening in OPENINGS)]

@@ -36,7 +36,7 @@ Record = Mapping[str, Any]
 def thread_facts(record: Record) -> ThreadFacts:
     """One entry of thread_facts.cypher."""
     line = tuple(_thread(row) for row in record["line"])
-    served = {row["id"]: _provider_thread(row) for row in record["providerThreads"]}
+    served = {row["id"]: _provider_thread(row) for row in sorted(record["providerThreads"], key=lambda row: row["made"])}
     transfers = tuple(sorted((transfer_fact(row) for row in record["transfers"]), key=lambda transfer: transfer.made))
     return ThreadFacts(
         thread=line[0],

@@ -49,13 +49,13 @@ class Transaction:
 
     def __init__(self, transaction: AsyncManagedTransaction, workspace: str, count: Callable[[], None]) -> None:
         self._transaction = transaction
-        self._workspace = workspace
+        self.workspace = workspace
         self._count = count
 
     async def run(self, *names: str, **parameters: Any) -> Row:
         """Carries the queries out as one statement; gives what they return together."""
         self._count()
-        result = await self._transaction.run(statement(*names), {"given": {**NOTHING_ASKED, "workspace": self._workspace, **parameters}})
+        result = await self._transaction.run(statement(*names), {"given": {**NOTHING_ASKED, "workspace": self.workspace, **parameters}})
         record = await result.single()
         return record.data() if record is not None else {}
 

@@ -14,6 +14,8 @@ OFF = logging.CRITICAL + 1
 LEAST_LEVELS = {
     # Every Bolt message with its parameters, at DEBUG.
     "neo4j": logging.WARNING,
+    # A line for each request to a summarizer or a download, with its address.
+    "httpx": logging.WARNING,
     # The text of each GraphQL error, which quotes rejected variables. The API logs its unexpected errors itself.
     "strawberry.execution": OFF,
     # RequestLog writes these lines, with request ids.

@@ -1,0 +1,29 @@
+"""Arguments of questions, checked by themselves before anything is read."""
+
+from typing import Any
+
+import strawberry
+from pydantic import TypeAdapter, ValidationError
+
+from lineage.errors import BadInput
+from lineage.service.inputs import Id, Text
+
+_ID: TypeAdapter[strawberry.ID] = TypeAdapter(Id)
+_TEXT: TypeAdapter[str] = TypeAdapter(Text)
+
+
+def id_argument(name: str, value: str) -> strawberry.ID:
+    """The id, when it can be one. BAD_INPUT for one that is empty, longer than 256 characters or holds what the store cannot keep."""
+    return strawberry.ID(_checked(_ID, name, value))
+
+
+def text_argument(name: str, value: str | None) -> str | None:
+    """The text, when the store can hold such a one. BAD_INPUT otherwise."""
+    return _checked(_TEXT, name, value) if value is not None else None
+
+
+def _checked(kind: TypeAdapter[Any], name: str, value: str) -> str:
+    try:
+        return str(kind.validate_python(value))
+    except ValidationError as error:
+        raise BadInput(f"{name}: {error.errors()[0]['msg'].removeprefix('Value error, ')}") from None
