@@ -43,7 +43,7 @@ def shipped_providers() -> dict[str, Provider]:
 
 @dataclass(frozen=True, slots=True)
 class LocalOptions:
-    """The private Neo4j that a service starts when the settings name no other. progress is told bytes there and bytes in all of a download."""
+    """The private Neo4j that a service starts when the settings name no other. progress is told a download's bytes there and in all."""
 
     ephemeral: bool = False
     version: str | None = None

@@ -27,7 +27,10 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 DataDir = Annotated[Path | None, typer.Option(help="Where the private Neo4j keeps its data; the user's data folder when left out.")]
 Ephemeral = Annotated[bool, typer.Option("--ephemeral", help="Use a private Neo4j whose data is thrown away at the end.")]
 
-FIRST_QUERY = f'{{ thread(id: "{THREAD_ID}") {{ title history {{ threadId from to }} providerThreads {{ provider coverage {{ nativeRunOrdinals }} }} }} }}'
+FIRST_QUERY = (
+    f'{{ thread(id: "{THREAD_ID}") {{ title history {{ threadId from to }} '
+    "providerThreads { provider coverage { nativeRunOrdinals } } } }"
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -70,7 +73,7 @@ def serve(
             )
         typer.echo("Ctrl-C stops it.\n", err=True)
 
-    with download_bar("Neo4j") as progress, _told():
+    with download_bar("Neo4j") as progress, _Told():
         if settings.neo4j_uri is None:
             typer.echo("Starting a private Neo4j, which takes about 5 seconds (the first time it is downloaded: 155 MB)", err=True)
         service = Service(settings, LocalOptions(ephemeral, progress=progress))
@@ -87,7 +90,7 @@ def serve(
 @app.command()
 def setup() -> None:
     """Fetches the private Neo4j ahead of its first use: 155 MB, each file checked; nothing when it is there."""
-    with download_bar("Neo4j") as progress, _told():
+    with download_bar("Neo4j") as progress, _Told():
         found = local.fetch(progress)
     typer.echo(f"Neo4j is there: {len(found)} files in {found[0].parent}")
 
@@ -149,11 +152,11 @@ def _with_store(settings: Settings, work: Callable[[Store, Service], Awaitable[N
             service.use(store)
             await work(store, service)
 
-    with download_bar("Neo4j") as progress, _told():
+    with download_bar("Neo4j") as progress, _Told():
         asyncio.run(do(progress))
 
 
-class _told:
+class _Told:
     """Errors that a person can act on are told without a traceback, with exit code 1."""
 
     def __enter__(self) -> None:

@@ -1,4 +1,4 @@
-"""The documented example, recorded as an orchestrator would: Codex takes runs 1-5, Claude runs 6-8, Codex run 9, and a fork tries another way."""
+"""The documented example, as an orchestrator records it: Codex takes runs 1-5, Claude 6-8, Codex 9, and a fork tries another way."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -26,8 +26,8 @@ class Endpoint(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         return self._make_context(request)
 
-    async def process_result(self, request: Request | WebSocket, result: ExecutionResult) -> GraphQLHTTPResponse:  # type: ignore[override]
+    async def process_result(self, request: Request | WebSocket, result: ExecutionResult) -> GraphQLHTTPResponse:
         answer: GraphQLHTTPResponse = {"data": result.data}
         if result.errors:
-            answer["errors"] = [with_code(error) for error in result.errors]  # type: ignore[typeddict-item]
+            answer["errors"] = [with_code(error) for error in result.errors]
         return answer

@@ -59,7 +59,7 @@ def _translated(annotation: Any) -> Any:
         return _TYPES[annotation]
     origin = get_origin(annotation)
     if origin is tuple:
-        return list[_translated(get_args(annotation)[0])]  # type: ignore[misc]
+        return list[_translated(get_args(annotation)[0])]
     if origin in (UnionType, typing.Union):
         inner = next(part for part in get_args(annotation) if part is not type(None))
         return typing.Optional[_translated(inner)]  # noqa: UP045 - the inner type is known only here

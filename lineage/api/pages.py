@@ -46,9 +46,9 @@ def _part(value: Any, wanted: type) -> Any:
         if moment.tzinfo is None:
             raise ValueError(value)
         return moment
-    if type(value) is not wanted or (wanted is int and value.bit_length() > 63):
+    if type(value) is not wanted or (isinstance(value, int) and value.bit_length() > 63):
         raise TypeError(value)
-    if wanted is str:
+    if isinstance(value, str):
         value.encode()
     return value
 

@@ -26,7 +26,7 @@ class Query:
         id = id_argument("id", id)
         if selects(info, "history", "headOrdinal", "latestStable"):
             await info.context.prime_thread(id)
-        return await info.context.loaders.threads.load(id)  # type: ignore[return-value]
+        return await info.context.loaders.threads.load(id)
 
     @strawberry.field(description="Threads by creation, newest first. titleContains does not regard case.")
     async def threads(
@@ -45,45 +45,45 @@ class Query:
         )
         edges = [
             ThreadEdge(cursor=cursor_of("threads", thread.created_at.isoformat(), thread.id), node=thread) for thread in threads[:size]
-        ]  # type: ignore[arg-type]
+        ]
         return ThreadConnection(
             edges=edges, page_info=page_info([edge.cursor for edge in edges], len(threads) > size, after), total_count=total
         )
 
     @strawberry.field
     async def run(self, info: Info, id: strawberry.ID) -> Run | None:
-        return await info.context.loaders.runs.load(id_argument("id", id))  # type: ignore[return-value]
+        return await info.context.loaders.runs.load(id_argument("id", id))
 
     @strawberry.field
     async def provider_thread(self, info: Info, id: strawberry.ID) -> ProviderThread | None:
         id = id_argument("id", id)
         if selects(info, "coverage", "staleness", "firstRunOrdinal", "lastRunOrdinal", "handoffIds"):
             await info.context.prime_provider_thread(id)
-        return await info.context.loaders.provider_threads.load(id)  # type: ignore[return-value]
+        return await info.context.loaders.provider_threads.load(id)
 
     @strawberry.field
     async def context_transfer(self, info: Info, id: strawberry.ID) -> ContextTransfer | None:
-        return await info.context.loaders.transfers.load(id_argument("id", id))  # type: ignore[return-value]
+        return await info.context.loaders.transfers.load(id_argument("id", id))
 
     @strawberry.field
     async def context_handoff(self, info: Info, id: strawberry.ID) -> ContextHandoff | None:
-        return await info.context.loaders.handoffs.load(id_argument("id", id))  # type: ignore[return-value]
+        return await info.context.loaders.handoffs.load(id_argument("id", id))
 
     @strawberry.field
     async def checkpoint(self, info: Info, id: strawberry.ID) -> Checkpoint | None:
-        return await info.context.loaders.checkpoints.load(id_argument("id", id))  # type: ignore[return-value]
+        return await info.context.loaders.checkpoints.load(id_argument("id", id))
 
     @strawberry.field(description="Every provider that was registered or comes with the service, by kind.")
     async def providers(self, info: Info) -> list[Provider]:
-        return await info.context.questions.all_providers()  # type: ignore[return-value]
+        return await info.context.questions.all_providers()
 
     @strawberry.field(description="Decides how a run would start. Writes nothing.")
     async def resolve_start_context(self, info: Info, input: StartContextInput) -> StartContextResolution:
-        return await info.context.questions.resolve_start_context(input)  # type: ignore[return-value]
+        return await info.context.questions.resolve_start_context(input)
 
     @strawberry.field(description="Answers what a rollback would invalidate. Writes nothing.")
     async def rollback_impact(self, info: Info, thread_id: strawberry.ID, to_ordinal: int) -> RollbackImpact:
-        return await info.context.questions.rollback_impact(id_argument("threadId", thread_id), to_ordinal)  # type: ignore[return-value]
+        return await info.context.questions.rollback_impact(id_argument("threadId", thread_id), to_ordinal)
 
     @strawberry.field(description="A thread and all below it; maxDepth counts levels below it.")
     async def fork_tree(
@@ -102,7 +102,7 @@ class Query:
         cursors = [cursor_of("tree", *place) for place, _ in nodes[:size]]
         return ForkTree(
             root_thread_id=root_thread_id,
-            nodes=[node for _, node in nodes[:size]],  # type: ignore[misc]
+            nodes=[node for _, node in nodes[:size]],
             total_count=total,
             page_info=page_info(cursors, len(nodes) > size, after),
         )
@@ -110,15 +110,15 @@ class Query:
     @strawberry.field(description="The newest point that both threads' histories share; null when they share none.")
     async def merge_base(self, info: Info, first: strawberry.ID, second: strawberry.ID) -> ContextSourcePoint | None:
         histories = await info.context.questions.histories(id_argument("first", first), id_argument("second", second))
-        return await source_point(histories[0].keep(histories[1].points).last, info.context.loaders)  # type: ignore[return-value]
+        return await source_point(histories[0].keep(histories[1].points).last, info.context.loaders)
 
     @strawberry.field(description="What only one of two threads' histories holds, and the newest point that they share.")
     async def thread_diff(self, info: Info, first: strawberry.ID, second: strawberry.ID) -> ThreadDiff:
         one, other = await info.context.questions.histories(id_argument("first", first), id_argument("second", second))
         return ThreadDiff(
-            base=await source_point(one.keep(other.points).last, info.context.loaders),  # type: ignore[arg-type]
-            only_in_first=one.without(other.points).segments,  # type: ignore[arg-type]
-            only_in_second=other.without(one.points).segments,  # type: ignore[arg-type]
+            base=await source_point(one.keep(other.points).last, info.context.loaders),
+            only_in_first=one.without(other.points).segments,
+            only_in_second=other.without(one.points).segments,
         )
 
     @strawberry.field(description="Every run whose content can have reached a run, by at most maxDepth steps.")
@@ -129,7 +129,7 @@ class Query:
             run_id=run_id,
             sources=[run for run in await info.context.loaders.runs.load_many(sources) if run is not None]
             if selects(info, "sources")
-            else [],  # type: ignore[misc]
+            else [],
             edges=[
                 ProvenanceEdge(
                     from_run_id=strawberry.ID(flow.runs[step.source].id),

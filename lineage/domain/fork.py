@@ -46,7 +46,7 @@ def fork_from_latest_stable(facts: ThreadFacts) -> ForkPoint:
 
 
 def fork_from_provider_thread(facts: ThreadFacts, provider_thread: ProviderThreadFacts) -> ForkPoint:
-    """The last run of an idle provider thread of the thread that is history; UNSTABLE_SOURCE when it is not ACTIVE, not idle, or has none."""
+    """The last run of an idle provider thread that is history; UNSTABLE_SOURCE when it is not ACTIVE, not idle, or has none."""
     id = provider_thread.id
     if provider_thread.status is not ProviderThreadStatus.ACTIVE:
         raise UnstableSource(f"provider thread {id!r} is {provider_thread.status}: expected ACTIVE")

@@ -15,7 +15,7 @@ def history_of(facts: ThreadFacts) -> PointList:
 
 
 def inherited_history(facts: ThreadFacts) -> PointList:
-    """What the thread has from its parents: for each fork on its line the parent's history as it was when the fork was made, cut after the source point.
+    """What the thread has from its parents: at each fork the parent's history as it was then, cut after the source point.
 
     Empty for a root and for a subagent's thread. It never changes.
     """

@@ -33,7 +33,7 @@ class Brought:
 
 
 def merge_target(fork: ThreadFacts, target_id: str | None) -> str:
-    """The thread that a fork merges into: its parent, or the one asked for, which lies further up its line of forks. BAD_INPUT otherwise."""
+    """The thread that a fork merges into: its parent, or the one asked for further up its line of forks; BAD_INPUT otherwise."""
     line = [thread.id for thread in fork.line[1:]]
     if fork.thread.relationship is not ParentRelationship.FORK:
         raise BadInput(f"thread {fork.thread.id!r} is no fork: only a fork can be merged back")
@@ -45,7 +45,7 @@ def merge_target(fork: ThreadFacts, target_id: str | None) -> str:
 
 
 def merge_back_of(fork: ThreadFacts, target: ThreadFacts, earlier: Sequence[EarlierTransfer]) -> Brought:
-    """What the fork's latest stable state brings to the target that it has not had yet. UNSTABLE_SOURCE when there is nothing stable after the base."""
+    """What the fork's latest stable state brings that the target has not had yet; UNSTABLE_SOURCE when nothing is stable after the base."""
     history = history_of(fork)
     base = _later(history, shared_at_departure(fork, target, history), _last_brought(history, earlier))
     rest = history.after(base)

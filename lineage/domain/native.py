@@ -68,7 +68,7 @@ def _why_not_native(source: ForkSource, provider: Provider, request: ResumeReque
 
 
 def _is_adopted(fork: TransferFact, source: ForkSource) -> bool:
-    """Whether the fork takes the native thread itself over: made from an ACTIVE, idle provider thread of a subagent that nothing ran on since."""
+    """Whether the fork takes over the native thread itself: that of an ACTIVE, idle subagent in which nothing ran since."""
     origin = source.provider_thread
     return (
         fork.source_kind is SourceKind.PROVIDER_THREAD

@@ -54,7 +54,7 @@ def segments_in(points: PointSet) -> list[RunSegment]:
 
 @dataclass(frozen=True, slots=True)
 class PointList:
-    """Points in an order, such as a thread's history or a part of one, as its segments: the longest parts with adjacent ordinals of one thread."""
+    """Points in an order, such as a history or a part of one, as segments: the longest parts with adjacent ordinals of one thread."""
 
     segments: tuple[RunSegment, ...] = ()
 

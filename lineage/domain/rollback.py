@@ -78,7 +78,7 @@ _TELLABLE = (ProviderThreadStatus.ACTIVE, ProviderThreadStatus.ROLLED_BACK)
 
 
 def rollback_of(facts: RollbackFacts, to_ordinal: int) -> Rollback:
-    """What a rollback to the ordinal does. BAD_INPUT unless it is 0 or an own run that is history. That no run is active is for the caller to see."""
+    """What a rollback to the ordinal does; BAD_INPUT unless it is 0 or an own run that is history. The caller sees to active runs."""
     thread = facts.thread
     history = history_of(thread)
     own = history.points.get(thread.thread.id, ())

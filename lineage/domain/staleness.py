@@ -132,7 +132,7 @@ def incompatibilities(provider_thread: ProviderThreadFacts, provider: Provider, 
         signals.append(
             StalenessSignal(
                 kind=StalenessSignalKind.RUNTIME_MODE_INCOMPATIBLE,
-                message=f"it runs in mode {provider_thread.runtime_mode} and {provider.kind} cannot resume it in mode {request.runtime_mode}",
+                message=f"it runs in mode {provider_thread.runtime_mode}, {provider.kind} cannot resume it in mode {request.runtime_mode}",
             )
         )
     return signals

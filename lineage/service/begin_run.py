@@ -29,7 +29,7 @@ async def begin_run(unit: Unit, command: BeginRunInput) -> RunPayload:
             raise InvalidTransition(f"handoff {handoff.id!r} of the run is {handoff.status}: expected READY")
     if state.provider_thread_status in _UNFIT:
         raise InvalidTransition(
-            f"provider thread {state.provider_thread['id']!r} is {state.provider_thread_status}: report a resume failure to start another way"
+            f"provider thread {state.provider_thread['id']!r} is {state.provider_thread_status}: report a resume failure instead"
         )
     changes = unit.changes
     changes.set_run(state.id, status=RunStatus.RUNNING, startedAt=changes.now, begunVersion=state.next_version)

@@ -86,7 +86,7 @@ def _must_wait(found: _Open) -> None:
 
 
 async def regenerate_handoff(unit: Unit, command: RegenerateHandoffInput) -> HandoffPayload:
-    """A new handoff in place of this one, of its kind's strategy. INVALID_TRANSITION when it is superseded, its run has begun or lost a handoff."""
+    """A new handoff in place of this one. INVALID_TRANSITION when it is superseded, or its run has begun or lost a handoff."""
     found = await _open(unit, command.handoff_id)
     old, state = found.handoff, found.state
     if old.status is HandoffStatus.SUPERSEDED:

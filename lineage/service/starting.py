@@ -1,4 +1,4 @@
-"""Recording how a run starts: its provider thread, its handoffs and what becomes of the transfers that it takes up (design 3, Recording)."""
+"""Recording how a run starts: its provider thread, its handoffs, and the transfers that it takes up (design 3, Recording)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

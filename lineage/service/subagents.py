@@ -31,7 +31,7 @@ from lineage.service.unit import Unit, provider_of
 
 
 async def spawn_subagent(unit: Unit, command: SpawnSubagentInput) -> SpawnSubagentPayload:
-    """A child thread with an empty history; a native subagent's own session is recorded with it. INVALID_TRANSITION unless the run is RUNNING."""
+    """A child thread without history, with a native subagent's own session; INVALID_TRANSITION unless the run is RUNNING."""
     is_short_enough("title", command.title, unit.settings.max_title_chars)
     loaded = await unit.open(
         RUN,

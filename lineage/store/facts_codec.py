@@ -100,7 +100,7 @@ def run_fact(row: Record) -> RunFact:
 
 def segments(rows: Iterable[Sequence[Any]]) -> tuple[RunSegment, ...]:
     """[position, threadId, from, to] in order of position."""
-    return tuple(RunSegment(thread_id, first, last) for _, thread_id, first, last in sorted(rows))
+    return tuple(RunSegment(thread_id, first, last) for _, thread_id, first, last in sorted(rows, key=lambda row: row[0]))
 
 
 def _provider_thread(row: Record) -> ProviderThreadFacts:

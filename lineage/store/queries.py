@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 _PLANNED_ONCE = "CYPHER replan=skip"
-"""Statements start from ids and by hinted indexes, so that a plan stays right while the data grows; making it again would cost a request a second."""
+"""Statements start from ids and by hinted indexes: a plan stays right while data grows, and making it again takes up to a second."""
 _PARAMETER = re.compile(r"\$(\w+)")
 _ALIAS = re.compile(r"\bAS (\w+)\s*$")
 

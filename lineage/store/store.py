@@ -87,7 +87,7 @@ class Store:
 
     async def _read(self, workspace: str, names: tuple[str, ...], parameters: Mapping[str, Any]) -> Row:
         self._count()
-        query = Query(statement(*names), metadata={"query": " ".join(names)}, timeout=self._timeout)  # type: ignore[arg-type]
+        query = Query(statement(*names), metadata={"query": " ".join(names)}, timeout=self._timeout)
         async with self._session(READ_ACCESS) as session:
             result = await session.run(query, {"given": {**NOTHING_ASKED, "workspace": workspace, **parameters}})
             record = await result.single()
@@ -108,7 +108,7 @@ class Store:
                 raise told(error) from error
 
     async def write(self, workspace: str, name: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Carries the work out in one transaction, again after a deadlock or a lost connection. ConstraintError says that an id is taken."""
+        """Carries the work out in one transaction, again after a deadlock or lost connection. ConstraintError: an id is taken."""
 
         @unit_of_work(metadata={"command": name}, timeout=self._timeout)
         async def unit(transaction: AsyncManagedTransaction) -> T:
@@ -116,7 +116,8 @@ class Store:
 
         try:
             async with self._session(WRITE_ACCESS) as session:
-                return await session.execute_write(unit)
+                done: T = await session.execute_write(unit)
+                return done
         except (LineageError, ConstraintError):
             raise
         except (Neo4jError, DriverError) as error:

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 async def warm(
     store: Store, reads: Iterable[tuple[tuple[str, ...], Mapping[str, Any]]], writes: Iterable[tuple[tuple[str, ...], Mapping[str, Any]]]
 ) -> None:
-    """Asks and writes nothing once, by each statement, of a workspace that has nothing. A store that fails meanwhile is left to the requests."""
+    """Sends each statement once to a workspace that has nothing. A store that fails meanwhile is left to the requests."""
     try:
         for names, parameters in reads:
             await store.read("", *names, **parameters)

@@ -16,7 +16,7 @@ Handoff = Annotated["ContextHandoff", strawberry.lazy("lineage.api.types.handoff
 class ContextHandoff:
     @strawberry.field(description="Those that ran the covered runs, in that order.")
     async def from_provider_thread_ids(self, root: strawberry.Parent[models.ContextHandoff], info: Info) -> list[strawberry.ID]:
-        return await info.context.loaders.origins.load(root.id)  # type: ignore[return-value]
+        return await info.context.loaders.origins.load(root.id)
 
     @strawberry.field(description="First and last ordinal covered in the transfer's source thread; null when none of its runs is covered.")
     def covered_run_ordinals(self, root: strawberry.Parent[models.ContextHandoff]) -> OrdinalRange | None:
@@ -25,8 +25,8 @@ class ContextHandoff:
 
     @strawberry.field
     async def supersedes(self, root: strawberry.Parent[models.ContextHandoff], info: Info) -> Handoff | None:
-        return await info.context.loaders.handoffs.load(root.supersedes_id) if root.supersedes_id else None  # type: ignore[return-value]
+        return await info.context.loaders.handoffs.load(root.supersedes_id) if root.supersedes_id else None
 
     @strawberry.field
     async def superseded_by(self, root: strawberry.Parent[models.ContextHandoff], info: Info) -> Handoff | None:
-        return await info.context.loaders.handoffs.load(root.superseded_by_id) if root.superseded_by_id else None  # type: ignore[return-value]
+        return await info.context.loaders.handoffs.load(root.superseded_by_id) if root.superseded_by_id else None

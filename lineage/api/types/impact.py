@@ -20,4 +20,4 @@ class RollbackImpact:
         description="Begun, not rolled-back runs of other threads that the content of these runs reached, by thread creation and ordinal."
     )
     async def downstream_runs(self, root: strawberry.Parent[models.RollbackImpact], info: Info) -> list[Run]:
-        return await info.context.loaders.runs.load_many(list(root.downstream_run_ids))  # type: ignore[return-value]
+        return await info.context.loaders.runs.load_many(list(root.downstream_run_ids))

@@ -35,17 +35,17 @@ class ProviderThreadCoverage:
 
     @strawberry.field(description="The handoffs that it received and that still count, in order of delivery.")
     async def handoffs(self, root: strawberry.Parent[Coverage], info: Info) -> list[ContextHandoff]:
-        return await info.context.loaders.handoffs.load_many(list(root.handoff_ids))  # type: ignore[return-value]
+        return await info.context.loaders.handoffs.load_many(list(root.handoff_ids))
 
     @strawberry.field(description="Everything it knows of the thread's history, by any way, in history order.")
     def covered(self, root: strawberry.Parent[Coverage]) -> list[RunSegment]:
-        return root.covered.segments  # type: ignore[return-value]
+        return root.covered.segments
 
     @strawberry.field(
         description="What it does not know of the thread's history, in history order: what a delta handoff would have to cover."
     )
     def missing(self, root: strawberry.Parent[Coverage]) -> list[RunSegment]:
-        return root.missing.segments  # type: ignore[return-value]
+        return root.missing.segments
 
 
 @exposes(models.ProviderThread, hide=("forked_from_id",))
@@ -66,12 +66,12 @@ class ProviderThread:
     async def forked_from(
         self, root: Parent, info: Info
     ) -> Annotated["ProviderThread", strawberry.lazy("lineage.api.types.provider")] | None:
-        return await info.context.loaders.provider_threads.load(root.forked_from_id) if root.forked_from_id else None  # type: ignore[return-value]
+        return await info.context.loaders.provider_threads.load(root.forked_from_id) if root.forked_from_id else None
 
     @strawberry.field
     async def coverage(self, root: Parent, info: Info) -> ProviderThreadCoverage:
         facts, provider_thread = await _facts(root, info)
-        return coverage_of(provider_thread, history_of(facts))  # type: ignore[return-value]
+        return coverage_of(provider_thread, history_of(facts))
 
     @strawberry.field(description="Whether it is fit to be resumed, judged alone, without pending transfers.")
     async def staleness(
@@ -81,7 +81,7 @@ class ProviderThread:
         provider = await info.context.loaders.providers.load(root.provider)
         assert provider is not None
         request = ResumeRequest(model, runtime_mode, clean_context)
-        return await info.context.questions.staleness(facts, provider_thread, provider, request)  # type: ignore[return-value]
+        return await info.context.questions.staleness(facts, provider_thread, provider, request)
 
 
 async def _facts(root: models.ProviderThread, info: Info) -> tuple[ThreadFacts, ProviderThreadFacts]:

@@ -44,7 +44,7 @@ class Run:
     async def provider_thread(
         self, root: strawberry.Parent[models.Run], info: Info
     ) -> Annotated["ProviderThread", strawberry.lazy("lineage.api.types.provider")] | None:
-        return await info.context.loaders.provider_threads.load(root.provider_thread_id) if root.provider_thread_id else None  # type: ignore[return-value]
+        return await info.context.loaders.provider_threads.load(root.provider_thread_id) if root.provider_thread_id else None
 
     @strawberry.field(
         description="Every handoff that this run consumes: contextHandoffId's, and those of merge-backs and subagent results."
@@ -52,11 +52,11 @@ class Run:
     async def context_handoffs(
         self, root: strawberry.Parent[models.Run], info: Info
     ) -> list[Annotated["ContextHandoff", strawberry.lazy("lineage.api.types.handoff")]]:
-        return await info.context.loaders.handoffs.load_many(list(root.handoff_ids))  # type: ignore[return-value]
+        return await info.context.loaders.handoffs.load_many(list(root.handoff_ids))
 
     @strawberry.field
     async def checkpoint(self, root: strawberry.Parent[models.Run], info: Info) -> Checkpoint | None:
-        return await info.context.loaders.checkpoints.load(root.checkpoint_id) if root.checkpoint_id else None  # type: ignore[return-value]
+        return await info.context.loaders.checkpoints.load(root.checkpoint_id) if root.checkpoint_id else None
 
     @strawberry.field(description="What happened in the run, in order, by pages.")
     async def items(

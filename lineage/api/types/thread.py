@@ -48,7 +48,7 @@ class Thread:
         description="The runs that make up this thread's history now: inherited up to its fork point, then its own, none rolled back."
     )
     async def history(self, root: Parent, info: Info) -> list[RunSegment]:
-        return history_of(await _facts(root, info)).segments  # type: ignore[return-value]
+        return history_of(await _facts(root, info)).segments
 
     @strawberry.field(description="The highest own ordinal in the history; 0 when there is none.")
     async def head_ordinal(self, root: Parent, info: Info) -> int:
@@ -60,34 +60,34 @@ class Thread:
     )
     async def latest_stable(self, root: Parent, info: Info) -> ContextSourcePoint | None:
         facts = await _facts(root, info)
-        return await source_point(latest_stable(facts, history_of(facts)), info.context.loaders)  # type: ignore[return-value]
+        return await source_point(latest_stable(facts, history_of(facts)), info.context.loaders)
 
     @strawberry.field
     async def provider_threads(self, root: Parent, info: Info) -> list[ProviderThread]:
-        return await info.context.loaders.provider_threads_of.load(root.id)  # type: ignore[return-value]
+        return await info.context.loaders.provider_threads_of.load(root.id)
 
     @strawberry.field(description="Transfers from and into this thread, in order of creation.")
     async def transfers(self, root: Parent, info: Info, status: list[ContextTransferStatus] | None = None) -> list[ContextTransfer]:
         found = await info.context.loaders.transfers_of.load(root.id)
-        return [transfer for transfer in found if status is None or transfer.status in status]  # type: ignore[misc]
+        return [transfer for transfer in found if status is None or transfer.status in status]
 
     @strawberry.field(description="Handoffs into this thread's provider threads, in order of creation.")
     async def handoffs(self, root: Parent, info: Info, status: list[HandoffStatus] | None = None) -> list[ContextHandoff]:
         found = await info.context.loaders.handoffs_of.load(root.id)
-        return [handoff for handoff in found if status is None or handoff.status in status]  # type: ignore[misc]
+        return [handoff for handoff in found if status is None or handoff.status in status]
 
     @strawberry.field(description="Checkpoints of its own runs, oldest run first.")
     async def checkpoints(self, root: Parent, info: Info) -> list[Checkpoint]:
-        return await info.context.loaders.checkpoints_of.load(root.id)  # type: ignore[return-value]
+        return await info.context.loaders.checkpoints_of.load(root.id)
 
     @strawberry.field(description="Forks of it and subagents' threads that its runs spawned, in order of creation.")
     async def children(self, root: Parent, info: Info, relationship: ParentRelationship | None = None) -> list[ThreadRef]:
         found = await info.context.loaders.children.load(root.id)
-        return [child for child in found if relationship is None or child.lineage.relationship_to_parent is relationship]  # type: ignore[misc]
+        return [child for child in found if relationship is None or child.lineage.relationship_to_parent is relationship]
 
     @strawberry.field(description="Its parent, its parent's parent and so on up to the root.")
     async def ancestors(self, root: Parent, info: Info) -> list[ThreadRef]:
-        return await info.context.loaders.ancestors.load(root.id)  # type: ignore[return-value]
+        return await info.context.loaders.ancestors.load(root.id)
 
     @strawberry.field(description="The thread as it was at one of its versions; BAD_INPUT for a version that it never had.")
     async def as_of(self, root: Parent, info: Info, version: int) -> ThreadAsOf:

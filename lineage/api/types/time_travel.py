@@ -42,7 +42,7 @@ class ThreadAsOf:
 
     @strawberry.field(description="The runs that made up its history then.")
     def history(self) -> list[RunSegment]:
-        return history_of(self.facts).segments  # type: ignore[return-value]
+        return history_of(self.facts).segments
 
     @strawberry.field
     def head_ordinal(self) -> int:
@@ -50,12 +50,12 @@ class ThreadAsOf:
 
     @strawberry.field(description="The newest stable point then: own runs count by what had ended and had a checkpoint at that version.")
     async def latest_stable(self, info: Info) -> ContextSourcePoint | None:
-        return await source_point(latest_stable(self.facts, history_of(self.facts)), info.context.loaders)  # type: ignore[return-value]
+        return await source_point(latest_stable(self.facts, history_of(self.facts)), info.context.loaders)
 
     @strawberry.field(description="What each provider thread knew then; those made later are left out.")
     def coverage(self) -> list[ProviderThreadCoverage]:
         history = history_of(self.facts)
-        return [coverage_of(provider_thread, history) for provider_thread in self.facts.provider_threads]  # type: ignore[misc]
+        return [coverage_of(provider_thread, history) for provider_thread in self.facts.provider_threads]
 
 
 async def thread_as_of(root: models.Thread, info: Info, version: int) -> ThreadAsOf:
@@ -73,6 +73,6 @@ async def events_of(root: models.Thread, info: Info, first: int | None, after: s
         await info.context.questions.read("events_page", eventsThreadId=root.id, eventsAfter=place[0] if place else 0, eventsFirst=size)
     )["eventsPage"]
     events = sorted((views_codec.event(row) for row in page["events"]), key=lambda event: event.version)
-    edges = [LineageEventEdge(cursor=cursor_of("events", event.version), node=event) for event in events[:size]]  # type: ignore[arg-type]
+    edges = [LineageEventEdge(cursor=cursor_of("events", event.version), node=event) for event in events[:size]]
     info_of_page = page_info([edge.cursor for edge in edges], len(events) > size, after)
     return LineageEventConnection(edges=edges, page_info=info_of_page, total_count=page["total"])
