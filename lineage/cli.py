@@ -18,7 +18,7 @@ from lineage.settings import Settings
 from lineage.store.migrations import migrate as carry_out
 from lineage.store.migrations import pending
 from lineage.store.store import Store
-from lineage.terminal import download_bar
+from lineage.terminal import download_bar, working
 from lineage.web.logging import configure_logging
 from lineage.web.serve import run
 
@@ -75,7 +75,7 @@ def serve(
 
     with download_bar("Neo4j") as progress, _Told():
         if settings.neo4j_uri is None:
-            typer.echo("Starting a private Neo4j, which takes about 5 seconds (the first time it is downloaded: 155 MB)", err=True)
+            typer.echo("Starting a private Neo4j, which takes about 5 seconds (the first time it is downloaded: 161 MB)", err=True)
         service = Service(settings, LocalOptions(ephemeral, progress=progress))
         run(
             build_app(service, prepare),
@@ -89,10 +89,16 @@ def serve(
 
 @app.command()
 def setup() -> None:
-    """Fetches the private Neo4j ahead of its first use: 155 MB, each file checked; nothing when it is there."""
-    with download_bar("Neo4j") as progress, _Told():
-        found = local.fetch(progress)
-    typer.echo(f"Neo4j is there: {len(found)} files in {found[0].parent}")
+    """Fetches the private Neo4j ahead of its first use (161 MB, each file checked) and makes its starts quicker; nothing when that is done."""
+    with _Told():
+        with download_bar("Neo4j") as progress:
+            found = local.fetch(progress)
+        typer.echo(f"Neo4j is there: {len(found)} files in {found[0].parent}")
+        with working("Archiving its classes, which halves the work of each start (about a minute, once)"):
+            try:
+                local.prepare()
+            except local.ArchiveFailed as error:
+                typer.echo(f"lineage: {error} (starts just take longer)", err=True)
 
 
 @app.command()

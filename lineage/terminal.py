@@ -26,3 +26,10 @@ def download_bar(title: str) -> Iterator[Callable[[int, int], None]]:
         yield progress
     finally:
         bar.stop()
+
+
+@contextmanager
+def working(title: str) -> Iterator[None]:
+    """Shows that something goes on, from a second on, where a person watches."""
+    with Console(stderr=True).status(title):
+        yield

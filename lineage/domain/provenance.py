@@ -81,14 +81,16 @@ def origins_of(flow: ContentFlow, run: Point, max_depth: int | None, max_steps: 
 
 
 def _steps_into(flow: ContentFlow, target: Point) -> Iterator[Step]:
+    """The steps from runs that the flow knows: one that began while the flow was being read may be missing in it."""
     before = flow.continued.get(target)
-    if before is not None:
+    if before is not None and before in flow.runs:
         via = None if before.thread_id == target.thread_id else ThreadRelationshipKind.FORK
         yield Step(before, target, via, None)
     for handoff in flow.consumed.get(target, ()):
         for thread_id, first, last in handoff.covers:
             for ordinal in range(first, last + 1):
-                yield Step(Point(thread_id, ordinal), target, handoff.via, handoff.handoff_id)
+                if (source := Point(thread_id, ordinal)) in flow.runs:
+                    yield Step(source, target, handoff.via, handoff.handoff_id)
 
 
 def reached_from(flow: ContentFlow, thread_id: str, starts: Iterable[int]) -> tuple[Point, ...]:

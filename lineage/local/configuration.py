@@ -54,7 +54,7 @@ LATE_OPTIMIZER = (
 
 def jvm_arguments(options: ServerOptions, *, data_dir: Path, java_version: int, ephemeral: bool) -> list[str]:
     """The arguments of the JVM that the server runs in, without the class path. `java_version` is its feature release."""
-    arguments = [
+    return [
         f"-Xmx{options.heap}",
         # Signals belong to the Python process around the JVM, which shuts the server down in order.
         "-Xrs",
@@ -63,11 +63,15 @@ def jvm_arguments(options: ServerOptions, *, data_dir: Path, java_version: int, 
         # Native libraries are unpacked here, where the next start clears away what a killed server left.
         f"-Djava.io.tmpdir={data_dir / 'tmp'}",
         "-XX:-UsePerfData",
-        "--enable-native-access=ALL-UNNAMED",
         *(WITHOUT_OPTIMIZER if ephemeral else LATE_OPTIMIZER),
-        *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENED_PACKAGES),
+        *access_arguments(java_version),
+        *options.jvm_arguments,
     ]
-    if java_version >= 23:
-        # Older releases neither warn about this access nor know the argument.
-        arguments.append("--sun-misc-unsafe-memory-access=allow")
-    return [*arguments, *options.jvm_arguments]
+
+
+def access_arguments(java_version: int) -> list[str]:
+    """The arguments that let Neo4j reach where Java no longer lets libraries by default."""
+    opened = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENED_PACKAGES]
+    # Releases before 23 neither warn about this access nor know the argument.
+    unsafe = ["--sun-misc-unsafe-memory-access=allow"] if java_version >= 23 else []
+    return ["--enable-native-access=ALL-UNNAMED", *opened, *unsafe]

@@ -43,4 +43,4 @@ def save(data_dir: Path, credentials: Credentials) -> None:
         json.dump({"username": credentials.username, "password": credentials.password}, file)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(temporary, path(data_dir))
+    temporary.replace(path(data_dir))

@@ -43,7 +43,7 @@ def download(jar: LockedJar, directory: Path, http: httpx.Client, received: Call
             failures.append(f"{type(error).__name__}: {error}")
             continue
         if _sha256(part) == jar.sha256:
-            os.replace(part, directory / jar.filename)
+            part.replace(directory / jar.filename)
             return
         _discard(part, received)
         mismatches += 1

@@ -3,9 +3,9 @@
 import shutil
 from typing import Any
 
-import jpype  # type: ignore[import-untyped]
+import jpype
 
-from lineage.local import credentials
+from lineage.local import credentials, cypher
 from lineage.local.credentials import Credentials
 from lineage.local.protocol import Launch
 
@@ -69,9 +69,9 @@ class Engine:
 
     def _replace_password(self, chosen: Credentials) -> None:
         """For a store whose credentials file is lost."""
-        parameters = jpype.JClass("java.util.Map").of("password", chosen.password)
-        statement = f"ALTER USER {chosen.username} SET PASSWORD $password CHANGE NOT REQUIRED"
-        self._service.database("system").executeTransactionally(statement, parameters)
+        parameters = jpype.JClass("java.util.Map").of("username", chosen.username, "password", chosen.password)
+        for statement in cypher.read("replace_password"):
+            self._service.database("system").executeTransactionally(statement, parameters)
 
     def _bolt_port(self) -> int:
         resolver = self._service.database("system").getDependencyResolver()

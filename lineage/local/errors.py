@@ -35,6 +35,10 @@ class ChecksumMismatch(DownloadFailed):
     """A downloaded jar differs, twice in a row, from what the lock file says it has to be."""
 
 
+class ArchiveFailed(LocalNeo4jError):
+    """The class archive could not be made; servers start without it, only slower."""
+
+
 class DataDirectoryInUse(LocalNeo4jError):
     """Another service runs on the data directory."""
 

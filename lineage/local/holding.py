@@ -29,9 +29,11 @@ def hold(data_dir: Path, *, service_pid: int) -> Iterator[None]:
             f"The data directory {data_dir} is in use by {_holder(data_dir)}. "
             "Stop that service first, or name another directory with --data-dir."
         ) from None
-    with lock:
+    try:
         _holder_file(data_dir).write_text(json.dumps({"service": service_pid, "server": os.getpid()}), encoding="utf-8")
         yield
+    finally:
+        lock.release()
 
 
 def _holder(data_dir: Path) -> str:

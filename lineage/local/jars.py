@@ -1,4 +1,4 @@
-"""Gets the jars of Neo4j into the user's cache: 230 files, 155 MB, once. Nothing is asked of the network when all are there."""
+"""Gets the jars of Neo4j into the user's cache: 230 files, 161 MB, once. Nothing is asked of the network when all are there."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

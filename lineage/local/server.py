@@ -12,7 +12,7 @@ from queue import Empty, Queue
 from types import TracebackType
 from typing import Self
 
-from lineage.local import configuration, credentials, jars, jvm, paths, versions
+from lineage.local import archive, configuration, credentials, jars, jvm, paths, versions
 from lineage.local.configuration import ServerOptions
 from lineage.local.errors import DataDirectoryInUse, StartFailed
 from lineage.local.jars import Progress
@@ -85,7 +85,10 @@ def start(
         data_dir=directory,
         ephemeral=ephemeral,
         jvm_library=java.library,
-        jvm_arguments=configuration.jvm_arguments(options, data_dir=directory, java_version=java.version, ephemeral=ephemeral),
+        jvm_arguments=[
+            *archive.jvm_arguments(class_path, java),
+            *configuration.jvm_arguments(options, data_dir=directory, java_version=java.version, ephemeral=ephemeral),
+        ],
         jars=list(class_path),
         settings=configuration.server_settings(options),
     )

@@ -1,4 +1,4 @@
-"""Which jars in a directory are what the lock file says, without hashing 155 MB at each start.
+"""Which jars in a directory are what the lock file says, without hashing 161 MB at each start.
 
 A jar is hashed once. What was seen is remembered in `verified.json` by size and modification time, so that a jar that
 was cut off, overwritten or exchanged is hashed again.
@@ -48,7 +48,7 @@ class Verified:
         temporary = self._path.with_name(f"verified.{os.getpid()}.tmp")
         with contextlib.suppress(OSError):
             temporary.write_text(json.dumps(self._seen), encoding="utf-8")
-            os.replace(temporary, self._path)
+            temporary.replace(self._path)
         self._changed = False
 
 

@@ -1,6 +1,5 @@
 """Jars to test with: the real ones of the user's cache, linked into a cache of the test's own."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +23,7 @@ def cache(jars: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     directory = paths.cache_dir(versions.choose())
     directory.mkdir(parents=True)
     for name, path in jars.items():
-        os.symlink(path, directory / name)
+        (directory / name).symlink_to(path)
     return directory
 
 

