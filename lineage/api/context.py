@@ -36,11 +36,13 @@ class Context:
         self.loaders.facts.prime(thread_id, facts)
 
     async def prime_provider_thread(self, provider_thread_id: str) -> None:
-        """Loads a provider thread with its thread's facts in one round trip, for the loaders."""
-        provider_thread, facts = await self.questions.provider_thread_with_facts(provider_thread_id)
+        """Loads a provider thread with its thread's facts and its provider's profile in one round trip, for the loaders."""
+        provider_thread, facts, provider = await self.questions.provider_thread_with_facts(provider_thread_id)
         self.loaders.provider_threads.prime(provider_thread_id, provider_thread)
         if facts is not None:
             self.loaders.facts.prime(facts.thread.id, facts)
+        if provider is not None:
+            self.loaders.providers.prime(provider.kind, provider)
 
 
 Info = StrawberryInfo[Context, None]

@@ -11,8 +11,8 @@ from lineage.errors import BadInput, Internal, LineageError, TooComplex
 
 log = logging.getLogger(__name__)
 
-_LIMITS = re.compile(r"exceeds maximum operation depth|aliases found\. Allowed|more than \d+ tokens")
-"""The messages of the extensions that limit a query."""
+_LIMITS = re.compile(r"exceeds maximum operation depth|aliases found\. Allowed|more than \d+ tokens|nested too deeply|Validation aborted")
+"""The messages of what limits a query: the extensions, and the parser and the validation themselves."""
 
 
 def code_of(error: GraphQLError) -> str:

@@ -6,9 +6,9 @@ ahead of time, and `prepare` makes later starts quicker. All are synchronous: ca
 
 from lineage.local.archiving import prepare
 from lineage.local.configuration import ServerOptions
-from lineage.local.errors import LocalNeo4jError
+from lineage.local.errors import ArchiveFailed, LocalNeo4jError
 from lineage.local.jars import fetch
 from lineage.local.paths import default_data_dir
 from lineage.local.server import LocalServer, start
 
-__all__ = ["LocalNeo4jError", "LocalServer", "ServerOptions", "default_data_dir", "fetch", "prepare", "start"]
+__all__ = ["ArchiveFailed", "LocalNeo4jError", "LocalServer", "ServerOptions", "default_data_dir", "fetch", "prepare", "start"]

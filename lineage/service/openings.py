@@ -32,7 +32,7 @@ class Opening:
 FACTS = ("threads", "provider_threads", "thread_facts", "profiles")
 """What questions and rules are told of threads: always the same statement, whichever part is asked for."""
 
-NO_FACTS: Mapping[str, Any] = {"asks": [], "kinds": [], "profileThreadIds": []}
+NO_FACTS: Mapping[str, Any] = {"asks": [], "kinds": [], "profileThreadIds": [], "profileProviderThreadIds": []}
 
 NEW = Opening(_RECEIPT)
 """Nothing is there yet: no lock is taken."""

@@ -56,15 +56,19 @@ class Questions:
             return None, None
         return views_codec.thread(loaded["threads"][0]), thread_facts(loaded["threadFacts"][0])
 
-    async def provider_thread_with_facts(self, provider_thread_id: str) -> tuple[ProviderThread | None, ThreadFacts | None]:
-        """A provider thread and the facts of the thread that it serves; None twice when there is none."""
+    async def provider_thread_with_facts(
+        self, provider_thread_id: str
+    ) -> tuple[ProviderThread | None, ThreadFacts | None, Provider | None]:
+        """A provider thread, the facts of the thread that it serves, and its provider's profile; None for each when there is none."""
         loaded = await self.read_facts(
             providerThreadIds=[provider_thread_id],
             asks=[ask(None, provider_thread_id=provider_thread_id)],
+            profileProviderThreadIds=[provider_thread_id],
         )
         if not loaded["providerThreads"]:
-            return None, None
-        return views_codec.provider_thread(loaded["providerThreads"][0]), thread_facts(loaded["threadFacts"][0])
+            return None, None, None
+        found = views_codec.provider_thread(loaded["providerThreads"][0])
+        return found, thread_facts(loaded["threadFacts"][0]), self._profiles(loaded["profiles"]).get(found.provider)
 
     async def threads_page(
         self, first: int, after: tuple[datetime, str] | None, roots_only: bool, provider: str | None, title_contains: str | None

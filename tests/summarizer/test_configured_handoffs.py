@@ -18,9 +18,8 @@ def summarizing(address: Neo4jAddress, workspace: str, reply: Any, timeout: floa
     """A service whose summarizer is answered like this."""
     with ExitStack() as stack:
         server = stack.enter_context(chat_server(reply))
-        settings = address.settings(
-            query_timeout_seconds=60, workspace=workspace, summarizer_url=server.url, summarizer_model="m1", summarizer_timeout_seconds=timeout
-        )
+        summarizer = {"summarizer_url": server.url, "summarizer_model": "m1", "summarizer_timeout_seconds": timeout}
+        settings = address.settings(query_timeout_seconds=60, workspace=workspace, **summarizer)
         yield stack.enter_context(serving(Service(settings)))
 
 
