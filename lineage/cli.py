@@ -89,7 +89,7 @@ def serve(
 
 @app.command()
 def setup() -> None:
-    """Fetches the private Neo4j ahead of its first use (161 MB, each file checked) and makes its starts quicker; nothing when that is done."""
+    """Fetches the private Neo4j ahead of its first use (161 MB, each file checked) and makes starts quicker; nothing when that is done."""
     with _Told():
         with download_bar("Neo4j") as progress:
             found = local.fetch(progress)
