@@ -21,7 +21,7 @@ from lineage.service.configured_summaries import ConfiguredSummaries
 from lineage.service.inputs import RegisterProviderInput
 from lineage.service.questions import Questions
 from lineage.service.unit import Commands
-from lineage.service.usual import usual_reads, usual_writes
+from lineage.service.usual import usual_statements
 from lineage.settings import Settings
 from lineage.store.connect import connect
 from lineage.store.migrations import migrate
@@ -117,7 +117,7 @@ class Service:
         async with opened(self.settings, self._options) as store:
             await migrate(store)
             self.use(store)
-            planning = asyncio.create_task(warm(store, usual_reads(), usual_writes()))
+            planning = asyncio.create_task(warm(store, usual_statements()))
             try:
                 async with self._summaries():
                     yield self

@@ -1,27 +1,20 @@
-"""The statements that requests usually send, with parameters by which they find and change nothing."""
+"""The statements that requests usually send, those that a first command meets before the others."""
 
 from datetime import UTC, datetime
-from typing import Any
 
-from lineage.service.openings import FACTS, NO_FACTS, OPENINGS
+from lineage.service.openings import FACTS, HANDOFF, NEW, NO_FACTS, PROVIDER_THREAD, RUN, THREAD
 from lineage.service.rollback import IMPACT_QUERIES, impact_parameters
 from lineage.service.unit import SAVING
 from lineage.store.changes import Changes
-
-Statement = tuple[tuple[str, ...], dict[str, Any]]
-
-
-def usual_reads() -> list[Statement]:
-    """Questions, the most frequent first."""
-    nothing = dict(NO_FACTS)
-    return [
-        (FACTS, nothing),
-        *(((name,), {}) for name in ("runs", "handoffs", "transfers", "checkpoints", "provider_threads", "threads")),
-        (IMPACT_QUERIES, {**impact_parameters("", 0), **nothing}),
-    ]
+from lineage.store.warming import Usual
 
 
-def usual_writes() -> list[Statement]:
-    """What commands send: the one statement that writes, and the openings."""
-    saving: Statement = (SAVING, {**Changes(datetime.now(UTC)).parameters(), "runIds": [], "itemIds": []})
-    return [saving, *((opening.queries, opening.parameters({})) for opening in OPENINGS)]
+def usual_statements() -> list[Usual]:
+    """In the order in which they are worth planning."""
+    saving = Usual(SAVING, {**Changes(datetime.now(UTC)).parameters(), "runIds": [], "itemIds": []}, writes=True)
+    thread, run, new, handoff, provider_thread = (
+        Usual(opening.queries, opening.parameters({}), writes=True) for opening in (THREAD, RUN, NEW, HANDOFF, PROVIDER_THREAD)
+    )
+    relations = [Usual((name,), {}) for name in ("runs", "handoffs", "transfers", "checkpoints", "provider_threads", "threads")]
+    impact = Usual(IMPACT_QUERIES, {**impact_parameters("", 0), **NO_FACTS})
+    return [new, saving, thread, run, Usual(FACTS, NO_FACTS), *relations, impact, handoff, provider_thread]

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, Query, unit_of_work
@@ -72,6 +72,15 @@ class Store:
 
     def _count(self) -> None:
         self.round_trips += 1
+
+    @contextmanager
+    def patient(self, seconds: float) -> Iterator[None]:
+        """While the store is busy planning its statements for the first time, queries may take this long instead."""
+        usual, self._timeout = self._timeout, max(self._timeout, seconds)
+        try:
+            yield
+        finally:
+            self._timeout = usual
 
     async def read(self, workspace: str, *names: str, **parameters: Any) -> Row:
         """What the queries, sent as one statement, return together. A lost connection or a passing fault is tried again once."""
