@@ -26,7 +26,7 @@ from lineage.settings import Settings
 from lineage.store.connect import connect
 from lineage.store.migrations import migrate
 from lineage.store.store import Store
-from lineage.store.warming import warm
+from lineage.store.warming import PATIENCE_SECONDS, warm
 from lineage.web.application import build_application
 from lineage.web.health import Readiness
 from lineage.web.options import WebOptions
@@ -115,7 +115,8 @@ class Service:
     async def running(self) -> AsyncIterator["Service"]:
         """Opens the store, brings its schema up to date, and closes it in the end."""
         async with opened(self.settings, self._options) as store:
-            await migrate(store)
+            with store.patient(PATIENCE_SECONDS):
+                await migrate(store)
             self.use(store)
             planning = asyncio.create_task(warm(store, usual_statements()))
             try:
@@ -155,8 +156,8 @@ class Service:
         try:
             await self.store.read(self.settings.workspace, "ping")
         except LineageError as error:
-            return Readiness(ready=False, detail={"store": {"code": error.code, "message": error.message}})
-        return Readiness(ready=True, detail={"store": {"code": "OK"}})
+            return Readiness(ready=False, detail={"code": error.code, "message": error.message})
+        return Readiness(ready=True, detail={"code": "OK"})
 
 
 def build_app(service: Service, on_start: Callable[[Service], Awaitable[None]] | None = None) -> Starlette:

@@ -14,11 +14,12 @@ from lineage import __version__, local
 from lineage.app import LocalOptions, Service, build_app, opened
 from lineage.demo import FORK_ID, THREAD_ID, load_demo
 from lineage.errors import LineageError
+from lineage.service.verify import checks, invariants, named, workspaces
 from lineage.settings import Settings
 from lineage.store.migrations import migrate as carry_out
 from lineage.store.migrations import pending
 from lineage.store.store import Store
-from lineage.terminal import download_bar, working
+from lineage.terminal import counting, download_bar, working
 from lineage.web.logging import configure_logging
 from lineage.web.serve import run
 
@@ -56,6 +57,8 @@ def serve(
 ) -> None:
     """Answers GraphQL at /graphql until it is stopped (Ctrl-C)."""
     settings = _settings(host=host, port=port, data_dir=data_dir, log_json=log_json)
+    if ephemeral and settings.neo4j_uri is not None:
+        _fail("--ephemeral is for the private Neo4j, but NEO4J_URI names one whose data would stay: give one of them")
     configure_logging(settings.log_level, settings.log_json)
 
     async def prepare(service: Service) -> None:
@@ -131,6 +134,28 @@ def migrate(
         typer.echo(f"carried out: {', '.join(done)}" if done else "the schema is up to date")
 
     _with_store(_settings(data_dir=data_dir), bring_up_to_date)
+
+
+@app.command()
+def verify(
+    workspace: Annotated[str | None, typer.Option(help="Look at this workspace alone; at all of them when left out.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Looks whether what is stored is whole. Names what is wrong and exits with 1, else says how much was looked at."""
+
+    async def look(store: Store, _: Service) -> None:
+        things, wrong = 0, 0
+        with counting("Verifying", len(invariants()) * (1 if workspace else len(await workspaces(store)))) as done:
+            async for checked in checks(store, workspace):
+                things, wrong = things + checked.things, wrong + checked.total
+                for violation in named(checked):
+                    typer.echo(str(violation))
+                done()
+        typer.echo(f"{wrong} of {things} things are not as they have to be" if wrong else f"{things} things were looked at, all are whole")
+        if wrong:
+            raise typer.Exit(1)
+
+    _with_store(_settings(data_dir=data_dir), look)
 
 
 @app.command()

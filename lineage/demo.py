@@ -28,6 +28,9 @@ _PLAN: tuple[tuple[str, str, TurnItemKind, str], ...] = (
 )
 
 
+_TOLD_BY_DATA = (TurnItemKind.FILE_CHANGE, TurnItemKind.TEST, TurnItemKind.TODO)
+
+
 async def load_demo(commands: Commands, workspace: str) -> None:
     """Records the example under fixed ids. CONFLICT when it is there already."""
 
@@ -62,7 +65,7 @@ async def _run(
         payloads.RunPayload,
         inputs.BeginRunInput(run_id=run_id, native_thread_ref=reference, native_turn_ref=f"turn-of-{run_id}"),
     )
-    item = inputs.TurnItemInput(kind=kind, text=text, data=_data(kind, text))
+    item = inputs.TurnItemInput(kind=kind, text=None if kind in _TOLD_BY_DATA else text, data=_data(kind, text))
     await do(append_items, payloads.AppendItemsPayload, inputs.AppendItemsInput(run_id=run_id, items=[item]))
     checkpoint = inputs.CheckpointInput(id=f"checkpoint-of-{run_id}", workspace_ref=f"commit-of-{run_id}", diff_summary={"files": 1})
     await do(finish_run, payloads.RunPayload, inputs.FinishRunInput(run_id=run_id, checkpoint=checkpoint))

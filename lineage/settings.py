@@ -1,6 +1,7 @@
 """What can be set, from the environment (LINEAGE_… and Neo4j's own NEO4J_… names) or by the CLI; the README lists each."""
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -18,6 +19,7 @@ class Settings(BaseSettings):
     neo4j_uri: str | None = Field(
         None,
         validation_alias=AliasChoices("NEO4J_URI", "neo4j_uri"),
+        pattern=r"^(bolt|neo4j)(\+s|\+ssc)?://",
         description="Neo4j to use (bolt, neo4j, with +s or +ssc); without it a private one is started.",
     )
     neo4j_username: str = Field(
@@ -67,7 +69,7 @@ class Settings(BaseSettings):
 
     cors_origins: tuple[str, ...] = Field((), description="Origins that browsers may call from, as a JSON list; none by default.")
     graphiql: bool = Field(True, description="Whether GET /graphql shows the GraphiQL page.")
-    log_level: str = Field("INFO", description="Level of the logs.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="Level of the logs: DEBUG, INFO, WARNING or ERROR.")
     log_json: bool = Field(False, description="Whether logs are JSON lines.")
 
     @property

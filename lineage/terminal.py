@@ -33,3 +33,15 @@ def working(title: str) -> Iterator[None]:
     """Shows that something goes on, from a second on, where a person watches."""
     with Console(stderr=True).status(title):
         yield
+
+
+@contextmanager
+def counting(title: str, steps: int) -> Iterator[Callable[[], None]]:
+    """A bar of steps, each of which is told when it is done; only where a person watches."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn(title), BarColumn(), TextColumn("{task.completed}/{task.total}"), console=console, disable=not console.is_terminal
+    )
+    with bar:
+        task = bar.add_task(title, total=steps)
+        yield lambda: bar.advance(task)

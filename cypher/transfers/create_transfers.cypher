@@ -1,4 +1,4 @@
-// Makes context transfers between threads. The run at the source point gives its id and its provider, the run at the base point its id.
+// Makes context transfers between threads. The run at the source point gives its id, its provider and its checkpoint, the run at the base point its id.
 // params: workspace, createTransfers: [{set: ContextTransfer's properties, sourceThreadId, targetThreadId, source: [threadId, ordinal], base: [threadId, ordinal]|null, carries: [[threadId, from, to]]}]
 // returns: nothing
 UNWIND $createTransfers AS row
@@ -9,6 +9,7 @@ OPTIONAL MATCH (base:Run {workspace: $workspace, threadId: row.base[0], ordinal:
 CREATE (source)<-[:SOURCE]-(x:ContextTransfer {workspace: $workspace})-[:TARGET]->(target)
 SET x += row.set, x.sourceProvider = at.provider,
   x.sourcePointThreadId = at.threadId, x.sourcePointOrdinal = at.ordinal, x.sourcePointRunId = at.id,
+  x.sourcePointCheckpointId = head([(at)-[:HAS_CHECKPOINT]->(k) | k.id]),
   x.basePointThreadId = base.threadId, x.basePointOrdinal = base.ordinal, x.basePointRunId = base.id
 WITH x, row
 CALL (x, row) {

@@ -64,7 +64,7 @@ async def fork_thread(unit: Unit, command: ForkThreadInput) -> ForkThreadPayload
     ids_are_free(loaded["taken"])
     kind, source = _source(command, facts, loaded)
     at = (await unit.load("runs_at", points=[list(source.point)]))["runsAt"][0]
-    _, _, run_id, checkpoint_id = at
+    run_id = at[2]
     id, transfer_id = unit.new_id(command.id), unit.new_id()
     create_child(unit, facts, id, command.title, command.created_by, ParentRelationship.FORK, run_id)
     unit.changes.log_event(id, 1, "thread.forked", {"parentThreadId": facts.thread.id, "sourceRunId": run_id, "transferId": transfer_id})
@@ -75,7 +75,6 @@ async def fork_thread(unit: Unit, command: ForkThreadInput) -> ForkThreadPayload
             "status": ContextTransferStatus.PENDING,
             "createdBy": command.created_by,
             "sourceKind": kind,
-            "sourcePointCheckpointId": checkpoint_id,
             "sourcePointProviderThreadRef": source.provider_thread.native_thread_ref if source.provider_thread else None,
             "made": unit.next_made(),
         },

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable
 
 from neo4j import AsyncDriver, AsyncGraphDatabase
-from neo4j.exceptions import AuthError, DriverError, Neo4jError
+from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError
 
 from lineage.errors import Unavailable, Unsupported
 from lineage.store.store import Store
 
 MINIMUM_VERSION = (5, 26)
+MINIMUM = ".".join(map(str, MINIMUM_VERSION))
 log = logging.getLogger(__name__)
 
 
@@ -28,6 +29,10 @@ async def connect(
     say: Callable[[str], None] = log.info,
 ) -> Store:
     """A store on this server once it answers. UNAVAILABLE when it does not in time, UNSUPPORTED when it is older than 5.26."""
+    # One that asks for nothing that older servers do not know: what is too old is to be told by its version.
+    async with AsyncGraphDatabase.driver(uri, auth=(username, password), connection_timeout=min(query_timeout, 5)) as plain:
+        await _wait_for(plain, uri, wait_seconds, say)
+        await _check_version(plain)
     driver = AsyncGraphDatabase.driver(
         uri,
         auth=(username, password),
@@ -39,13 +44,7 @@ async def connect(
         notifications_disabled_classifications=["UNRECOGNIZED"],
         user_agent="lineage",
     )
-    try:
-        await _wait_for(driver, uri, wait_seconds, say)
-        await _check_version(driver, database)
-    except BaseException:
-        await driver.close()
-        raise
-    return Store(driver, database, query_timeout)
+    return Store(driver, database, query_timeout, retry_seconds)
 
 
 async def _wait_for(driver: AsyncDriver, uri: str, seconds: float, say: Callable[[str], None]) -> None:
@@ -57,6 +56,8 @@ async def _wait_for(driver: AsyncDriver, uri: str, seconds: float, say: Callable
             return
         except AuthError as error:
             raise Unavailable(f"Neo4j at {uri} refuses the credentials: {error.message}") from error
+        except ConfigurationError as error:
+            raise Unsupported(f"the server at {uri} is not Neo4j {MINIMUM} or newer: {error}") from error
         except (DriverError, Neo4jError, OSError) as error:
             if time.monotonic() > deadline:
                 raise Unavailable(f"Neo4j at {uri} did not answer within {seconds:.0f} seconds: {error}") from error
@@ -66,11 +67,11 @@ async def _wait_for(driver: AsyncDriver, uri: str, seconds: float, say: Callable
             await asyncio.sleep(0.5)
 
 
-async def _check_version(driver: AsyncDriver, database: str) -> None:
+async def _check_version(driver: AsyncDriver) -> None:
     info = await driver.get_server_info()
     version = info.agent.removeprefix("Neo4j/")
     if version_of(version) < MINIMUM_VERSION:
-        raise Unsupported(f"Neo4j {version} is too old: {'.'.join(map(str, MINIMUM_VERSION))} or newer is needed")
+        raise Unsupported(f"Neo4j {version} is too old: {MINIMUM} or newer is needed")
 
 
 def version_of(text: str) -> tuple[int, int]:

@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Row = Mapping[str, Any]
 
+TOO_LATE = "the store did not answer in the time that a query may take"
+GRACE_SECONDS = 2
+"""How much longer than Neo4j is given for something its answer is waited for."""
+
 NOTHING_ASKED: Row = {
     name: []
     for name in (
@@ -63,10 +67,11 @@ class Transaction:
 class Store:
     """A Neo4j database as the service uses it. round_trips counts the statements that were sent, for tests and metrics."""
 
-    def __init__(self, driver: AsyncDriver, database: str, timeout: float) -> None:
+    def __init__(self, driver: AsyncDriver, database: str, timeout: float, retry_seconds: float) -> None:
         self._driver = driver
         self._database = database
         self._timeout = timeout
+        self._retry_seconds = retry_seconds
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self.round_trips = 0
 
@@ -97,7 +102,7 @@ class Store:
     async def _read(self, workspace: str, names: tuple[str, ...], parameters: Mapping[str, Any]) -> Row:
         self._count()
         query = Query(statement(*names), metadata={"query": " ".join(names)}, timeout=self._timeout)
-        async with self._session(READ_ACCESS) as session:
+        async with _given_up_after(self._timeout), self._session(READ_ACCESS) as session:
             result = await session.run(query, {"given": {**NOTHING_ASKED, "workspace": workspace, **parameters}})
             record = await result.single()
             return record.data() if record is not None else {}
@@ -124,7 +129,7 @@ class Store:
             return await work(Transaction(transaction, workspace, self._count))
 
         try:
-            async with self._session(WRITE_ACCESS) as session:
+            async with _given_up_after(self._timeout + self._retry_seconds), self._session(WRITE_ACCESS) as session:
                 done: T = await session.execute_write(unit)
                 return done
         except (LineageError, ConstraintError):
@@ -141,13 +146,23 @@ class Store:
         await self._driver.close()
 
 
+@asynccontextmanager
+async def _given_up_after(seconds: float) -> AsyncIterator[None]:
+    """TIMEOUT when the work takes longer. Neo4j itself ends what takes its time, but one that hangs ends nothing."""
+    try:
+        async with asyncio.timeout(seconds + GRACE_SECONDS):
+            yield
+    except TimeoutError as error:
+        raise Timeout(TOO_LATE) from error
+
+
 def told(error: Exception) -> LineageError:
     """The error that a caller is told for a fault of the store."""
     code = getattr(error, "code", "") or ""
     if isinstance(error, ConstraintError):
         return Conflict("an id that the command gives is taken")
     if "TransactionTimedOut" in code or "TransactionTerminated" in code:
-        return Timeout("the store did not answer in the time that a query may take")
+        return Timeout(TOO_LATE)
     if isinstance(error, ServiceUnavailable | SessionExpired | TransientError | AuthError) or "DatabaseUnavailable" in code:
         log.warning("the store cannot be reached: %s", error)
         return Unavailable("the store cannot be reached; try again")

@@ -1,0 +1,61 @@
+"""The parts of README.md that are written from the code."""
+
+import typer
+from typer.testing import CliRunner
+
+from lineage.cli import app
+from lineage.settings import Settings
+
+_WIDTH = 100
+
+
+def settings_table() -> str:
+    """Each setting's variable, default and meaning, in the order of the code."""
+    rows = ["| variable | default | meaning |", "|---|---|---|"]
+    for name, field in Settings.model_fields.items():
+        rows.append(f"| `{variable(name)}` | {_default(name)} | {field.description} |")
+    return "\n".join(rows)
+
+
+def variable(setting: str) -> str:
+    """The environment variable of a setting."""
+    alias = Settings.model_fields[setting].validation_alias
+    return (
+        str(alias.choices[0])
+        if alias is not None and not isinstance(alias, str) and hasattr(alias, "choices")
+        else f"LINEAGE_{setting.upper()}"
+    )
+
+
+def _default(name: str) -> str:
+    value = Settings.model_fields[name].default
+    if hasattr(value, "get_secret_value"):
+        value = value.get_secret_value()
+    if value is None or value in ("", ()):
+        return "none"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
+
+
+def command_names() -> list[str]:
+    """The commands of the command line, in order."""
+    return list(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def help_text(*arguments: str) -> str:
+    """What `lineage … --help` prints."""
+    result = CliRunner().invoke(
+        app, [*arguments, "--help"], prog_name="lineage", env={"COLUMNS": str(_WIDTH), "TERMINAL_WIDTH": str(_WIDTH)}
+    )
+    assert result.exit_code == 0, result.output
+    return "\n".join(line.rstrip() for line in result.output.strip().splitlines())
+
+
+def commands_part() -> str:
+    """The help of the command line and of each command."""
+    return "\n\n".join(f"```text\n{help_text(*arguments)}\n```" for arguments in [(), *((name,) for name in command_names())])
+
+
+PARTS = {"settings": settings_table, "commands": commands_part}
+"""By the name of its marks, what writes each part."""

@@ -1,0 +1,94 @@
+"""Long campaigns: `python -m tests.stateful.campaign --examples N --steps 50 --seed S`.
+
+Needs a Neo4j by NEO4J_URI (and NEO4J_USERNAME, NEO4J_PASSWORD). Prints how far it is, and for each fault the commands that
+it takes to see it. Exit status 1 when there was one.
+"""
+
+import argparse
+import os
+import sys
+import time
+
+from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.running import Neo4jAddress
+from tests.stateful.machine import LineageMachine
+from tests.stateful.machine_base import Machine
+from tests.stateful.reproducing import minimal
+from tests.stateful.twins import Disagreement
+from tests.stateful.world import World, world
+
+
+def machine_of(given: World, thorough: bool, report_every: float = 0) -> type[Machine]:
+    """The state machine on a service. report_every is in seconds; 0 prints nothing."""
+    began = printed = time.monotonic()
+
+    class Driven(LineageMachine):
+        def teardown(self) -> None:
+            nonlocal printed
+            super().teardown()
+            if report_every and time.monotonic() - printed > report_every:
+                printed = time.monotonic()
+                print(f"{progress(given)} in {printed - began:.0f} s", flush=True)
+
+    Driven.world, Driven.thorough = given, thorough
+    return Driven
+
+
+def progress(given: World) -> str:
+    return f"{given.examples} examples, {given.steps} steps, {given.commands} commands, {given.questions} questions"
+
+
+def run(given: World, machine: type[Machine], examples: int, steps: int, **more: object) -> None:
+    """Runs examples; the first fault is raised as it was found, and is not made simpler by Hypothesis, which would take long."""
+    chosen = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+        **more,  # type: ignore[arg-type]
+    )
+    run_state_machine_as_test(machine, settings=chosen)
+
+
+def told(given: World, found: Disagreement, seconds: float) -> str:
+    """The fault, with the fewest commands that show it."""
+    journal = given.last[0].journal
+    commands, shown = minimal(given, journal, found, seconds)
+    lines = [f"after {len(commands)} of {len(journal)} commands:", *map(str, commands), str(shown)]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--examples", type=int, default=100)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=45, help="no further batch of examples is begun after this time")
+    parser.add_argument("--batch", type=int, default=20, help="examples of one seed; the next batch has the next seed")
+    parser.add_argument("--thorough", action="store_true", help="compare everything after each step, which takes long")
+    asked = parser.parse_args()
+    address = Neo4jAddress(os.environ["NEO4J_URI"], os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""))
+    until = time.monotonic() + asked.minutes * 60
+    faults = 0
+    with world(address.settings()) as given:
+        machine = machine_of(given, asked.thorough, report_every=30)
+        for number in range(0, asked.examples, asked.batch):
+            if time.monotonic() > until:
+                break
+            chosen = asked.seed + number // asked.batch
+            try:
+                run(given, seed(chosen)(machine), min(asked.batch, asked.examples - number), asked.steps)
+            except Disagreement as found:
+                faults += 1
+                print(f"seed {chosen}: {told(given, found, 120)}", flush=True)
+        print(f"{progress(given)}, {faults} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

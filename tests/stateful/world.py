@@ -1,0 +1,42 @@
+"""The service that examples drive, and how much they did."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from lineage.app import Service
+from lineage.settings import Settings
+from tests.running import RunningService, serving
+from tests.stateful.profiles import profiles, registered
+from tests.stateful.twins import Twins
+
+ROOM = {"max_query_aliases": 10_000, "max_query_tokens": 200_000, "max_body_bytes": 4 * 1024 * 1024, "query_timeout_seconds": 60}
+"""Settings for requests that ask very much at once."""
+
+
+@dataclass
+class World:
+    """A running service with providers registered. examples, steps, commands and questions count what was done."""
+
+    service: RunningService
+    kinds: dict[str, str]
+    examples: int = 0
+    steps: int = 0
+    commands: int = 0
+    questions: int = 0
+    last: list[Twins] = field(default_factory=list)
+
+    def twins(self) -> Twins:
+        """A model in its first state beside the service, for another example: nothing that others made is named like its things."""
+        made = Twins(self.service, uuid4().hex[:10], self.kinds, profiles())
+        self.last = [made]
+        return made
+
+
+@contextmanager
+def world(settings: Settings) -> Iterator[World]:
+    """A service of its own, in a workspace of its own, with room for large requests."""
+    workspace = f"stateful-{uuid4().hex[:8]}"
+    with serving(Service(settings.model_copy(update={**ROOM, "workspace": workspace}))) as service:
+        yield World(service, registered(service, uuid4().hex[:6]))
