@@ -7,7 +7,7 @@ from neo4j import Driver, GraphDatabase
 
 from lineage.service.openings import OPENINGS
 from lineage.service.unit import SAVING
-from lineage.service.usual import usual_reads, usual_writes
+from lineage.service.usual import usual_statements
 from lineage.store.migrations import migrations
 from lineage.store.queries import cypher_folder, query_files, statement
 from tests.cypher.plans import Plan, explained
@@ -26,7 +26,7 @@ QUERIES = [name for name, path in query_files().items() if path.parent != SCHEMA
 COMPOSED = {
     *(opening.queries for opening in OPENINGS),
     SAVING,
-    *(names for names, _ in (*usual_reads(), *usual_writes()) if len(names) > 1),
+    *(usual.queries for usual in usual_statements() if len(usual.queries) > 1),
 }
 
 
