@@ -5,7 +5,6 @@ The Neo4j is the one that NEO4J_URI names, else a container where Docker answers
 
 import os
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -51,12 +50,3 @@ def service(settings: Settings) -> Iterator[RunningService]:
     """A service that answers over HTTP in a thread of this process, so that tests may look at its store's counters."""
     with serving(Service(settings)) as running:
         yield running
-
-
-@pytest.fixture(autouse=True)
-def _no_threads_left_behind() -> Iterator[None]:
-    """A test that leaves a thread of its own running would disturb those after it."""
-    before = set(threading.enumerate())
-    yield
-    left = [thread for thread in set(threading.enumerate()) - before if not thread.daemon]
-    assert not left or all("ThreadPool" in thread.name or "asyncio" in thread.name for thread in left), left
