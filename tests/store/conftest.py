@@ -22,12 +22,12 @@ def empty_database(own_neo4j: OwnNeo4j) -> Iterator[Driver]:
     address = own_neo4j.address
     with closing(GraphDatabase.driver(address.uri, auth=(address.username, address.password))) as driver:
         for name in _names(driver, "SHOW CONSTRAINTS YIELD name RETURN name"):
-            driver.execute_query(f"DROP CONSTRAINT {name}", database_="neo4j")  # type: ignore[arg-type]
+            driver.execute_query(f"DROP CONSTRAINT {name}", database_="neo4j")
         for name in _names(driver, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
-            driver.execute_query(f"DROP INDEX {name}", database_="neo4j")  # type: ignore[arg-type]
+            driver.execute_query(f"DROP INDEX {name}", database_="neo4j")
         driver.execute_query("MATCH (n) DETACH DELETE n", database_="neo4j")
         yield driver
 
 
 def _names(driver: Driver, text: str) -> list[str]:
-    return [record["name"] for record in driver.execute_query(text, database_="neo4j").records]  # type: ignore[arg-type]
+    return [record["name"] for record in driver.execute_query(text, database_="neo4j").records]
