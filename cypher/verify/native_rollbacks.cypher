@@ -13,6 +13,7 @@ WITH {providerThread: p.id, status: p.status, nativeRollback: p.nativeRollback, 
   WHEN NOT coalesce(p.status IN ['ACTIVE', 'RESUME_FAILED', 'DIVERGENT', 'ROLLED_BACK', 'CLOSED'], false) THEN 'has no known status'
   WHEN NOT coalesce(p.nativeRollback, 'DONE') IN ['PENDING', 'DONE', 'FAILED'] THEN 'has no known state of its native rollback'
   WHEN p.nativeRollback IS NOT NULL AND p.nativeRollbackTo IS NULL THEN 'does not say what its native rollback goes to'
+  WHEN p.nativeRollback = 'PENDING' AND NOT coalesce(p.nativeRollbackKind IN ['ROLLBACK_TURNS', 'REVERT_BEFORE_TURN'], false) THEN 'does not say what its provider was told to roll back'
   WHEN p.status = 'ACTIVE' AND p.nativeRollback IN ['PENDING', 'FAILED'] THEN 'is ACTIVE, but its native rollback is not done'
   WHEN p.status = 'ACTIVE' AND divergent > 0 THEN 'is ACTIVE, but rolled-back runs are present in it'
   WHEN p.status = 'ROLLED_BACK' AND coalesce(p.nativeRollback, 'FAILED') = 'FAILED' THEN 'is ROLLED_BACK, but no native rollback is pending or done'

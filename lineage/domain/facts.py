@@ -11,6 +11,7 @@ from lineage.domain.kinds import (
     ContextTransferStatus,
     HandoffStatus,
     HistoryMode,
+    NativeActionKind,
     NativeRefStrength,
     NativeRollbackState,
     ParentRelationship,
@@ -123,6 +124,9 @@ class ProviderThreadFacts:
     runtime_mode: str | None
     native_rollback: NativeRollbackState | None
     made: int
+    native_rollback_kind: NativeActionKind | None = None
+    """What the provider was told to do when its native rollback was asked for, and to which ordinal."""
+    native_rollback_to: int = 0
     adopted: bool = False
     forked_at: Point | None = None
     forked_at_turn: str | None = None

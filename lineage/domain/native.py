@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lineage.domain.coverage import taken_along_from
 from lineage.domain.facts import ForkSource, ProviderThreadFacts, TransferFact
-from lineage.domain.kinds import HistoryMode, NativeActionKind, NativeRefStrength, ProviderThreadStatus, SourceKind
+from lineage.domain.kinds import HistoryMode, NativeActionKind, NativeRefStrength, NativeRollbackState, ProviderThreadStatus, SourceKind
 from lineage.domain.models import NativeAction, Provider
 from lineage.domain.points import PointSet
 from lineage.domain.ranges import above, highest, ordinals_in, up_to
@@ -112,31 +112,37 @@ def native_rollback(provider_thread: ProviderThreadFacts, provider: Provider, to
         return "it has no strong native reference"
     if provider_thread.adopted:
         return "a fork adopted its native thread and goes on in it"
-    removed = ordinals_in(above(provider_thread.present_runs, to_ordinal))
-    reference = provider_thread.native_thread_ref
     if provider.native_rollback and provider_thread.history_mode is HistoryMode.LEGACY:
-        turns = sum(len(provider_thread.turns.get(ordinal, ())) for ordinal in removed)
-        return NativeAction(kind=NativeActionKind.ROLLBACK_TURNS, native_thread_ref=reference, turns=turns)
+        return _dropping(provider_thread, NativeActionKind.ROLLBACK_TURNS, to_ordinal)
     if not provider.native_revert:
         return f"{provider.kind} cannot roll back {provider_thread.history_mode} history natively"
-    first = provider_thread.turns.get(removed[0], ()) if removed else ()
-    if not first or first[0] is None:
-        return "the first turn to remove has no reference"
+    action = _dropping(provider_thread, NativeActionKind.REVERT_BEFORE_TURN, to_ordinal)
+    return action if action.native_turn_ref is not None else "the first turn to remove has no reference"
+
+
+def due_rollback(provider_thread: ProviderThreadFacts) -> NativeAction | None:
+    """The native rollback that has to happen before the provider thread takes its next run; None when none is pending.
+
+    It is the one that the rollback told, though the provider's profile may have changed since: the adapter may have
+    carried it out already, and another one would drop other turns.
+    """
+    if provider_thread.native_rollback is not NativeRollbackState.PENDING or provider_thread.native_rollback_kind is None:
+        return None
+    return _dropping(provider_thread, provider_thread.native_rollback_kind, provider_thread.native_rollback_to)
+
+
+def _dropping(provider_thread: ProviderThreadFacts, kind: NativeActionKind, to_ordinal: int) -> NativeAction:
+    """The action of that kind that drops the turns present natively above the ordinal."""
+    removed = [provider_thread.turns.get(ordinal, ()) for ordinal in ordinals_in(above(provider_thread.present_runs, to_ordinal))]
+    reference = provider_thread.native_thread_ref
+    if kind is NativeActionKind.ROLLBACK_TURNS:
+        return NativeAction(kind=kind, native_thread_ref=reference, turns=sum(map(len, removed)))
     return NativeAction(
-        kind=NativeActionKind.REVERT_BEFORE_TURN,
+        kind=kind,
         native_thread_ref=reference,
-        native_turn_ref=first[0],
+        native_turn_ref=removed[0][0] if removed and removed[0] else None,
         kept_turn_ref=_kept_turn(provider_thread, to_ordinal),
     )
-
-
-def due_rollback(provider_thread: ProviderThreadFacts, provider: Provider) -> NativeAction | None:
-    """The native rollback that has to happen before the provider thread takes its next run; None when none can be told."""
-    divergent = provider_thread.divergent_runs
-    if not divergent:
-        return None
-    action = native_rollback(provider_thread, provider, divergent[0][0] - 1)
-    return action if isinstance(action, NativeAction) else None
 
 
 def _kept_turn(provider_thread: ProviderThreadFacts, to_ordinal: int) -> str | None:

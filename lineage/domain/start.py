@@ -8,7 +8,6 @@ from lineage.domain.kinds import (
     HandoffKind,
     HandoffStrategy,
     NativeActionKind,
-    NativeRollbackState,
     ProviderThreadStatus,
     SourceKind,
     StartStrategy,
@@ -147,7 +146,7 @@ def _start_without_history(
             candidate.status is ProviderThreadStatus.ACTIVE
             and not judge(candidate, history, provider, request, policy, summary_length).stale
         ):
-            return StartDecision(StartStrategy.NONE, history, resumed=candidate, actions=_resume_actions(candidate, provider))
+            return StartDecision(StartStrategy.NONE, history, resumed=candidate, actions=_resume_actions(candidate))
     return StartDecision(StartStrategy.NONE, history, actions=(_CREATE,))
 
 
@@ -204,7 +203,7 @@ def _resume(
         history,
         resumed=candidate,
         handoffs=handoffs,
-        actions=_resume_actions(candidate, provider),
+        actions=_resume_actions(candidate),
         rejected=rejected,
     )
 
@@ -219,9 +218,9 @@ def _own_delta(history: PointList, missing: PointList) -> PlannedHandoff:
     )
 
 
-def _resume_actions(candidate: ProviderThreadFacts, provider: Provider) -> tuple[NativeAction, ...]:
+def _resume_actions(candidate: ProviderThreadFacts) -> tuple[NativeAction, ...]:
     resume = NativeAction(kind=NativeActionKind.RESUME_THREAD, native_thread_ref=candidate.native_thread_ref)
-    due = due_rollback(candidate, provider) if candidate.native_rollback is NativeRollbackState.PENDING else None
+    due = due_rollback(candidate)
     return (resume, due) if due is not None else (resume,)
 
 

@@ -132,9 +132,12 @@ def _record(changes: Changes, foretold: Foretold) -> None:
         changes.set_transfer(transfer_id, status=ContextTransferStatus.SUPERSEDED)
     for found in rollback.provider_threads:
         if found.changes:
-            pending = NativeRollbackState.PENDING if found.action is not None else None
             changes.set_provider_thread(
-                found.provider_thread.id, status=found.status_after, nativeRollback=pending, nativeRollbackTo=rollback.to_ordinal
+                found.provider_thread.id,
+                status=found.status_after,
+                nativeRollback=NativeRollbackState.PENDING if found.action is not None else None,
+                nativeRollbackKind=found.action.kind if found.action is not None else None,
+                nativeRollbackTo=rollback.to_ordinal,
             )
     payload = {"toOrdinal": rollback.to_ordinal, "rolledBackOrdinals": ordinals_in(rollback.dropped)}
     changes.change_thread(thread.id, version, "thread.rolled_back", payload)

@@ -165,6 +165,8 @@ def test_a_pending_native_rollback_is_due_before_the_next_turn() -> None:
         ran("3-4", rolled_back_at=9),
         status=ProviderThreadStatus.ROLLED_BACK,
         native_rollback=NativeRollbackState.PENDING,
+        native_rollback_kind=NativeActionKind.ROLLBACK_TURNS,
+        native_rollback_to=2,
         turns={3: ("t3",), 4: ("t4", "t4b")},
     )
     assert steps(start(rolled_back).actions) == ["RESUME_THREAD ref", "ROLLBACK_TURNS ref 3", "SEND_TURN"]

@@ -72,6 +72,8 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=20, help="examples of one seed; the next batch has the next seed")
     parser.add_argument("--thorough", action="store_true", help="compare everything after each step, which takes long")
     asked = parser.parse_args()
+    if "NEO4J_URI" not in os.environ:
+        parser.error("NEO4J_URI names no Neo4j to work on")
     address = Neo4jAddress(os.environ["NEO4J_URI"], os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""))
     until = time.monotonic() + asked.minutes * 60
     faults = 0

@@ -29,8 +29,7 @@ def odd_start(thread: str, provider: str, dice: Random) -> Question:
 
 def everything(state: State, dice: Random) -> Iterator[Question]:
     """All questions that the state has answers to; of variations and of past versions some."""
-    for kind, records in RECORDS:
-        yield from ((kind, name) for name in getattr(state, records) if kind != "providerThread" or dice.random() < 0.1)
+    yield from all_records(state)
     threads = list(state.threads.values())
     for thread in threads:
         if state.active_run(thread.id) is None:
@@ -38,12 +37,38 @@ def everything(state: State, dice: Random) -> Iterator[Question]:
             yield from (odd_start(thread.id, provider, dice) for provider in dice.sample(list(state.providers), 3))
             yield from (("impact", thread.id, ordinal) for ordinal in valid_ordinals(state, thread))
         yield from past(thread, dice, 8)
-        yield from pairs(thread, dice.sample(threads, min(3, len(threads))), dice)
-        if thread.parent_id is None or dice.random() < 0.3:
-            yield ("tree", thread.id)
+        yield from pairs(thread, threads, dice)
+        yield ("tree", thread.id)
     yield from (odd_staleness(name, dice) for name in state.provider_threads)
     yield from (("provenance", run.id, dice.choice((None, None, None, 0, 1, 2))) for run in state.runs.values())
+    yield from refusable(state)
+
+
+def in_the_end(state: State, dice: Random) -> Iterator[Question]:
+    """All records; how each thread would start on the providers that it knows and on some others, rollbacks, and some of the rest."""
+    yield from all_records(state)
+    for thread in state.threads.values():
+        if state.active_run(thread.id) is None:
+            serving = [one.provider for one in state.provider_threads.values() if one.thread_id == thread.id]
+            source = [state.run_at(thread.source_point).provider] if thread.source_point is not None else []
+            providers = dict.fromkeys([*serving, *source, *dice.sample(list(state.providers), 2)])
+            yield from (plain_start(thread.id, provider) for provider in providers)
+            ordinals = valid_ordinals(state, thread)
+            yield from (("impact", thread.id, ordinal) for ordinal in dice.sample(ordinals, min(6, len(ordinals))))
+        yield from past(thread, dice, 3)
+        yield from pairs(thread, [dice.choice(list(state.threads.values()))], dice)
+        if thread.parent_id is None:
+            yield ("tree", thread.id)
+    begun = [run.id for run in state.runs.values() if run.begun]
+    yield from (("provenance", run, dice.choice((None, None, 1))) for run in dice.sample(begun, min(6, len(begun))))
     yield from dice.sample(refused := list(refusable(state)), min(3, len(refused)))
+
+
+def all_records(state: State) -> Iterator[Question]:
+    """Provider threads are asked for with their threads."""
+    for kind, records in RECORDS:
+        if kind != "providerThread":
+            yield from ((kind, name) for name in getattr(state, records))
 
 
 def valid_ordinals(state: State, thread: Thread) -> list[int]:
@@ -81,7 +106,7 @@ def odd_staleness(name: str, dice: Random) -> Question:
 
 
 def after_step(before: State, now: State, dice: Random) -> Iterator[Question]:
-    """All records that a step changed; of the threads that it changed how they are known, would start and would be rolled back; some of the rest."""
+    """All records that a step changed; of the threads that it changed how they would start and be rolled back; some of the rest."""
     changed: dict[str, None] = {}
     for kind, records in RECORDS:
         old, new = getattr(before, records), getattr(now, records)

@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeVar
 
 from tests.model.history import history, is_stable
-from tests.model.state import ACTIVE, Handoff, ProviderThread, Run, State, Thread
+from tests.model.state import ACTIVE, Handoff, ProviderThread, Run, State, Thread, Transfer
 
 Chosen = TypeVar("Chosen")
 
@@ -97,3 +97,14 @@ def uncaptured(state: State) -> list[Run]:
 
 def waiting_for_native_rollback(state: State) -> list[ProviderThread]:
     return [one for one in state.provider_threads.values() if one.native_rollback is not None and one.native_rollback.state == "PENDING"]
+
+
+def waiting_for_idle_threads(state: State) -> list[Transfer]:
+    """Merge-backs and results that the next run of a thread would take up."""
+    waiting = [one for one in state.transfers.values() if one.type in ("MERGE_BACK", "SUBAGENT_RESULT") and one.status == "PENDING"]
+    return [one for one in waiting if state.active_run(one.target_thread_id) is None]
+
+
+def brought_before(state: State) -> list[Transfer]:
+    """Merge-backs and results that a run has consumed."""
+    return [one for one in state.transfers.values() if one.type in ("MERGE_BACK", "SUBAGENT_RESULT") and one.status == "CONSUMED"]

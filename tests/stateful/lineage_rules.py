@@ -8,7 +8,6 @@ from tests.stateful.drawing import (
     fork_sources,
     forks,
     idle_provider_threads,
-    idle_threads,
     mergeable_forks,
     runs_that_are,
     subagents,
@@ -37,7 +36,7 @@ class LineageRules(RunRules):
     def fork_from_run(self, dice: Dice) -> None:
         able = [thread for thread in self.state.threads.values() if fork_sources(self.state, thread)]
         thread = dice.mostly(able, list(self.state.threads.values()), 95)
-        run = dice.mostly(fork_sources(self.state, thread), list(self.state.runs.values()) or [None], 88)  # type: ignore[list-item]
+        run = dice.mostly(fork_sources(self.state, thread), list(self.state.runs.values()) or [None], 88)
         if run is None:
             self.fork(dice, thread, latestStable=True)
         elif run.checkpoint_id is not None and dice.chance(30):
@@ -122,21 +121,3 @@ class LineageRules(RunRules):
             parent = self.state.threads[child.parent_id or child.id]
             if dice.chance(60) and self.state.active_run(parent.id) is None:
                 self.run_through(dice, parent.id)
-
-    @way(4, lambda self: may_grow(self) and idle_threads(self.state))
-    def adopt(self, dice: Dice) -> None:
-        """A native subagent works, a fork is made from its session and started; what the fork's first run comes to is left to other rules."""
-        running = runs_that_are(self.state, "RUNNING")
-        if not running:
-            answer = self.start(dice, dice.pick(idle_threads(self.state)).id)
-            if answer is None or self.begin_run(dice, self.state.runs[answer["run"]["id"]]) is None:
-                return
-            running = runs_that_are(self.state, "RUNNING")
-        spawned = self.spawn_from(dice, dice.pick(running).id, native=100)
-        if spawned is None or spawned["providerThread"] is None:
-            return
-        child, provider = spawned["thread"]["id"], spawned["providerThread"]["provider"]
-        self.run_through(dice, child, provider)
-        fork = self.fork(dice, self.state.threads[child], providerThreadId=spawned["providerThread"]["id"])
-        if fork is not None and dice.chance(80):
-            self.start(dice, fork["thread"]["id"], provider)

@@ -1,11 +1,12 @@
 """The providers that examples use: those of the conformance cases, and some that are odder."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
-from tests.conformance.conformance import PROFILES as OF_CASES
+from tests.conformance import conformance
 from tests.running import RunningService
 
-Profile = dict[str, Any]
+Profile = Mapping[str, Any]
 
 ODDER: dict[str, Profile] = {
     "reverter": {"nativeRevert": True},
@@ -15,14 +16,14 @@ ODDER: dict[str, Profile] = {
     "muteAll": {"acceptsHandoff": False, "nativeFork": True, "nativeRollback": True, "nativeRevert": True},
     "terse": {"maxHandoffChars": 700, "nativeFork": True},
 }
-PROFILES: dict[str, Profile] = {**OF_CASES, **ODDER}
+PROFILES: dict[str, Profile] = {**cast(Mapping[str, Profile], conformance.PROFILES), **ODDER}
 CHANGELING = "changeling"
 """A provider of each example's own, whose profile changes while it runs."""
 
 
 def registered(service: RunningService, salt: str) -> dict[str, str]:
-    """Registers the profiles under kinds of this salt; gives the kinds by the profiles' names."""
-    kinds = {name: f"{name}~{salt}" for name in PROFILES}
+    """Registers the profiles under kinds of this salt, which sort as the names do; gives the kinds by the profiles' names."""
+    kinds = {name: f"{name} {salt}" for name in PROFILES}
     for name, kind in kinds.items():
         service.mutate("registerProvider", "provider{kind}", kind=kind, **PROFILES[name])
     return kinds

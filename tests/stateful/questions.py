@@ -33,7 +33,7 @@ AS_OF = f"history{SEG} headOrdinal latestStable{POINT} coverage{{providerThreadI
 
 @dataclass(frozen=True)
 class Kind:
-    """How one kind of question stands in a GraphQL document. Each parameter is a variable; idle is what stands there when it is not asked."""
+    """How one kind of question stands in a GraphQL document. Each parameter is a variable; idle is its value when nothing is asked."""
 
     call: str
     selection: str
@@ -151,7 +151,7 @@ def ask_service(ask: Ask, names: Names, questions: Iterable[Question]) -> dict[Q
 
 
 def ask_model(model: Model, question: Question) -> Any:
-    """The model's answer; Refused as the model says. asOf is not among them: what a thread was like is remembered, not asked (memory.py)."""
+    """The model's answer; Refused as the model says. Not for asOf: what a thread was like is remembered (memory.py)."""
     kind, name = question[0], question[1]
     if kind == "thread":
         serving = [id_ for id_, one in model.state.provider_threads.items() if one.thread_id == name]

@@ -89,7 +89,7 @@ class RunRules(Machine):
         run_id = answer["run"]["id"]
         if dice.chance(4):
             self.ask(dice, "reportResumeFailure", runId=run_id, reason="it is gone")
-        if dice.chance(8):
+        if dice.chance(11):
             self.write_by_hand(dice, self.state.runs[run_id])
         self.submit_what_waits(dice, self.state.runs[run_id])
         if self.begin_run(dice, self.state.runs[run_id]) is None:

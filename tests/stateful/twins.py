@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tests.model.model import Model
@@ -109,7 +110,7 @@ class Twins:
         """Disagreement for the first question that both answer differently."""
         answered: dict[Question, Any] = {}
         for question in dict.fromkeys(questions):
-            mine, refusal = _tried(lambda asked=question: self.expected(asked))
+            mine, refusal = _tried(partial(self.expected, question))
             if refusal is None:
                 answered[question] = mine
             else:

@@ -22,7 +22,7 @@ class Planted:
 
 
 class Planting:
-    """Plants, and removes in the end what it planted, so that others who look at all workspaces find theirs whole."""
+    """Plants, in workspaces whose names come before others, and removes it in the end, so that who looks at all workspaces finds them whole."""
 
     def __init__(self, driver: Driver, database: str) -> None:
         self._driver = driver
@@ -31,7 +31,7 @@ class Planting:
 
     def thread_without_events(self, count: int = 1) -> Planted:
         """Threads whose only fault is that nothing tells how they came to be; the first of them."""
-        planted = Planted(fresh("planted"), fresh("thread"))
+        planted = Planted(fresh("!planted"), fresh("thread"))
         self._workspaces.append(planted.workspace)
         self._driver.execute_query(_THREADS, workspace=planted.workspace, id=planted.thread_id, count=count, database_=self._database)
         return Planted(planted.workspace, f"{planted.thread_id}1")

@@ -42,6 +42,7 @@ PROVIDER_FAULTS: dict[str, list[tuple[str, str]]] = {
         ("has no known status", _set("T1", "p.status = 'LOST'")),
         ("has no known state of its native rollback", _set("R2", "p.nativeRollback = 'LOST'")),
         ("does not say what its native rollback goes to", _set("R2", "p.nativeRollbackTo = null")),
+        ("does not say what its provider was told to roll back", _set("R2", "p.nativeRollbackKind = null")),
         ("is ACTIVE, but its native rollback is not done", _set("R2", "p.status = 'ACTIVE'")),
         ("is ACTIVE, but rolled-back runs are present in it", _drop("Q2", "false")),
         ("is ROLLED_BACK, but no native rollback is pending or done", _set("R2", "p.nativeRollback = null")),
