@@ -18,7 +18,7 @@ COMPLAINTS = {"DEPRECATION", "PERFORMANCE"}
 
 def explained(driver: Driver, text: str) -> Plan:
     """The plan of a statement whose parameters are in one map."""
-    summary: ResultSummary = driver.execute_query(f"EXPLAIN {text}", given={}, database_="neo4j").summary  # type: ignore[arg-type]
+    summary: ResultSummary = driver.execute_query(f"EXPLAIN {text}", given={}, database_="neo4j").summary
     complaints = [
         f"{status.gql_status} {status.status_description}"
         for status in summary.gql_status_objects

@@ -32,22 +32,21 @@ class LargeTrees:
     def query(self, text: str, **variables: Any) -> Any:
         return self.running.query(text, **variables)
 
-    def round_trips(self, text: str, **variables: Any) -> int:
-        """How many statements the answer to a question takes; what the service plans ahead meanwhile, in no workspace, does not count."""
+    def counted(self, text: str, **variables: Any) -> tuple[Any, int]:
+        """An answer, and how many statements it took; what the service plans ahead meanwhile, in no workspace, does not count."""
         store, asked = self.running.service.store, []
         read = store.read
 
-        async def counted(workspace: str, *names: str, **parameters: Any) -> Any:
+        async def counting(workspace: str, *names: str, **parameters: Any) -> Any:
             if workspace:
                 asked.append(names)
             return await read(workspace, *names, **parameters)
 
-        store.read = counted  # type: ignore[method-assign]
+        store.read = counting  # type: ignore[method-assign]
         try:
-            self.query(text, **variables)
+            return self.query(text, **variables), len(asked)
         finally:
             del store.read
-        return len(asked)
 
 
 @pytest.fixture(scope="package")
@@ -71,12 +70,12 @@ def tree(large: LargeTrees) -> list[PlantedThread]:
 
 @pytest.fixture(scope="package")
 def chain(large: LargeTrees) -> list[PlantedThread]:
-    """Each thread has one run and was natively forked at that of its parent; the last has none yet."""
-    name = fresh("chain")
-    threads = [PlantedThread(f"{name}/0", runs=1)]
+    """Every other thread has a run, in a native fork of the last run before it; those between, and the last two, have none."""
+    threads = [PlantedThread(fresh("chain"), runs=1)]
     for level in range(1, CHAIN_LEVELS + 1):
         parent = threads[-1]
-        threads.append(PlantedThread(f"{name}/{level}", runs=int(level < CHAIN_LEVELS), parent=parent, source=(parent.id, 1)))
+        runs = int(level % 2 == 0 and level < CHAIN_LEVELS)
+        threads.append(PlantedThread(f"{threads[0].id}/{level}", runs=runs, parent=parent, source=parent.history[-1]))
     large.plant(threads)
     return threads
 

@@ -1,6 +1,7 @@
 """Large lineage trees, written by the driver in batches with all that the service records of the like.
 
-Every run is on codex, completed and has a checkpoint: run n of a thread started at version 3n - 1, began at 3n and ended at 3n + 1.
+Every run is on codex and completed, and the last of each thread has a checkpoint: run n of a thread started at version
+3n - 1, began at 3n and ended at 3n + 1.
 """
 
 from collections.abc import Sequence

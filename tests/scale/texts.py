@@ -26,9 +26,13 @@ CALL (t, row) {
   CREATE (t)<-[:IN]-(r:Run {workspace: $workspace, id: row.id + '/' + ordinal, threadId: row.id, ordinal: ordinal, provider: 'codex',
     status: 'COMPLETED', endedAs: 'COMPLETED', message: 'Do it', cleanContext: row.clean, maxOffProviderRuns: 20, maxChainedHandoffs: 5,
     maxDeltaRanges: 1, droppedNatively: false, nativeStartFailed: false, itemCount: 0, characters: 5, createdAt: datetime(),
-    startedAt: datetime(), finishedAt: datetime(), begunVersion: 3 * ordinal, finishedVersion: 3 * ordinal + 1,
-    checkpointVersion: 3 * ordinal + 1})-[:RAN_ON]->(p)
+    startedAt: datetime(), finishedAt: datetime(), begunVersion: 3 * ordinal, finishedVersion: 3 * ordinal + 1})-[:RAN_ON]->(p)
   CREATE (r)-[:TOOK]->(:ProviderTurn {workspace: $workspace, runId: r.id, index: 0, nativeTurnRef: r.id + '/turn'})
+}
+CALL (row) {
+  MATCH (r:Run {workspace: $workspace, threadId: row.id, ordinal: row.runs})
+  USING INDEX r:Run(workspace, threadId, ordinal)
+  SET r.checkpointVersion = r.finishedVersion
   CREATE (r)-[:HAS_CHECKPOINT]->(:Checkpoint {workspace: $workspace, id: r.id + '/checkpoint', createdAt: datetime()})
 }
 CALL (row) {
