@@ -13,7 +13,7 @@ from pydantic_settings import SettingsError
 from lineage import __version__, local
 from lineage.app import LocalOptions, Service, build_app, opened
 from lineage.demo import FORK_ID, THREAD_ID, load_demo
-from lineage.errors import LineageError
+from lineage.errors import Conflict, LineageError
 from lineage.service.verify import checks, invariants, named, workspaces
 from lineage.settings import Settings
 from lineage.store.migrations import migrate as carry_out
@@ -27,6 +27,9 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 
 DataDir = Annotated[Path | None, typer.Option(help="Where the private Neo4j keeps its data; the user's data folder when left out.")]
 Ephemeral = Annotated[bool, typer.Option("--ephemeral", help="Use a private Neo4j whose data is thrown away at the end.")]
+
+LOOK_SECONDS = 600
+"""How long one query of verify may take: it looks at everything."""
 
 FIRST_QUERY = (
     f'{{ thread(id: "{THREAD_ID}") {{ title history {{ threadId from to }} '
@@ -144,6 +147,8 @@ def verify(
     """Looks whether what is stored is whole. Names what is wrong and exits with 1, else says how much was looked at."""
 
     async def look(store: Store, _: Service) -> None:
+        if waiting := [migration.name for migration in await pending(store)]:
+            raise Conflict(f"the schema is not up to date, {', '.join(waiting)} is missing: run `lineage migrate` first")
         things, wrong = 0, 0
         with counting("Verifying", len(invariants()) * (1 if workspace else len(await workspaces(store)))) as done:
             async for checked in checks(store, workspace):
@@ -155,7 +160,7 @@ def verify(
         if wrong:
             raise typer.Exit(1)
 
-    _with_store(_settings(data_dir=data_dir), look)
+    _with_store(_settings(data_dir=data_dir, query_timeout_seconds=LOOK_SECONDS), look)
 
 
 @app.command()

@@ -38,3 +38,8 @@ def test_each_fault_that_a_query_can_tell_is_planted() -> None:
     }
     assert told == {(kind, wrong) for kind, faults in FAULTS.items() for wrong, _ in faults}
     assert {kind for kind, _ in told} == set(invariants())
+
+
+def test_each_query_says_in_a_sentence_what_has_to_hold() -> None:
+    for kind, expected in invariants().items():
+        assert expected[0].isupper() and "params:" not in expected and "\n" not in expected, kind

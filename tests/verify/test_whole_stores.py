@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 import yaml
 
 from lineage.app import Service
-from lineage.service.verify import MOST_FAULTS, Checked, check, named, verify, workspaces
+from lineage.service.verify import MOST_FAULTS, Checked, check, checks, named, verify, workspaces
 from lineage.settings import Settings
 from tests.conformance import conformance
 from tests.running import RunningService, fresh, serving
@@ -15,22 +14,29 @@ from tests.verify.planting import Planting
 CASES = Path(conformance.__file__).parent
 
 
-@pytest.mark.parametrize("names", [["cases/05-subagents", "cases/08-native-boundaries"], ["random/random-05", "random/random-09"]], ids=str)
-def test_conformance_cases_leave_a_whole_store(settings: Settings, names: list[str]) -> None:
+def test_conformance_cases_leave_a_whole_store(settings: Settings) -> None:
     workspace = fresh("cases")
     with serving(Service(settings.model_copy(update={"workspace": workspace}))) as running:
-        for name in names:
+        for name in ("cases/05-subagents", "cases/08-native-boundaries", "random/random-05", "random/random-09"):
             for spec in yaml.safe_load_all((CASES / f"{name}.yaml").read_text(encoding="utf-8")):
                 conformance.Case(conformance.Http(running.url, timeout=120), spec).go()
         assert running.run(verify(running.service.store, workspace)) == []
 
 
 def test_faults_of_every_workspace_are_found(service: RunningService, planting: Planting) -> None:
-    first, second = planting.thread_without_events(), planting.thread_without_events()
-    found = service.run(verify(service.service.store))
-    assert {first.workspace, second.workspace} <= {violation.workspace for violation in found}
-    assert {first.workspace, second.workspace} <= set(service.run(workspaces(service.service.store)))
-    assert [v.kind for v in service.run(verify(service.service.store, first.workspace))] == ["thread_events"]
+    planted = {planting.thread_without_events().workspace for _ in range(2)}
+
+    async def first_two_workspaces() -> list[tuple[str, str]]:
+        """The faults of the workspaces that come first, by their names: the others may hold a great deal."""
+        found = []
+        async for checked in checks(service.service.store):
+            if checked.workspace not in planted:
+                break
+            found += [(violation.workspace, violation.kind) for violation in checked.violations]
+        return found
+
+    assert service.run(first_two_workspaces()) == [(workspace, "thread_events") for workspace in sorted(planted)]
+    assert planted < set(service.run(workspaces(service.service.store)))
 
 
 def test_faults_beyond_those_that_are_named_are_counted(service: RunningService, planting: Planting) -> None:
