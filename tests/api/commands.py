@@ -218,7 +218,7 @@ COMMANDS = [
         PROVIDER_THREAD,
         _rolled_back,
         {"succeeded": False},
-        lambda recorder, given, answer: recorder.run(answer["providerThread"]["threadId"]),  # type: ignore[arg-type,return-value]
+        lambda recorder, given, answer: recorder.run(answer["providerThread"]["threadId"]),  # type: ignore[arg-type]
         {"reason": None},
     ),
     Command(

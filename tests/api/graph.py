@@ -52,7 +52,7 @@ class Graph:
         return int(self._ask(text)[0]["count"])
 
     def _ask(self, text: str) -> Any:
-        return self._driver.execute_query(text, workspace=self._workspace, database_="neo4j").records  # type: ignore[arg-type]
+        return self._driver.execute_query(text, workspace=self._workspace, database_="neo4j").records
 
 
 def _sorted(properties: dict[str, Any]) -> list[tuple[str, str]]:

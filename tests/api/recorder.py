@@ -31,7 +31,7 @@ class Recorder:
         self.service.mutate("beginRun", "run { id }", **{"runId": run_id, **references, **given})
 
     def finish(self, run_id: str, status: str = "COMPLETED", checkpoint: bool = True) -> None:
-        given = {"checkpoint": {"id": f"checkpoint of {run_id}"}} if checkpoint else {}
+        given: dict[str, Any] = {"checkpoint": {"id": f"checkpoint of {run_id}"}} if checkpoint else {}
         self.service.mutate("finishRun", "run { id }", runId=run_id, status=status, **given)
 
     def running(self, thread_id: str, provider: str = "codex", **given: Any) -> str:

@@ -1,5 +1,7 @@
 """commandId makes a retry safe (design 8): the work is done once and the first answer given again."""
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -75,3 +77,17 @@ def test_the_same_command_id_in_another_workspace_is_another_command(alone: Runn
     command_id = fresh("command")
     ids = {service.mutate("createThread", "thread { id }", commandId=command_id)["thread"]["id"] for service in (alone, recorder.service)}
     assert len(ids) == 2
+
+
+def test_one_id_that_many_take_at_the_same_moment_is_taken_once(recorder: Recorder) -> None:
+    id = fresh("T")
+
+    def create(number: int) -> str:
+        try:
+            return recorder.thread(id=id, title=f"{number}")
+        except Refused as refused:
+            return refused.code
+
+    with ThreadPoolExecutor(16) as writers:
+        answers = Counter(writers.map(create, range(16), timeout=120))
+    assert answers == {id: 1, "CONFLICT": 15}

@@ -65,9 +65,9 @@ QUESTIONS = [
     ("rollbackImpact(threadId: $thread, toOrdinal: 1) { detachedThreadIds providerThreads { statusAfter action { kind } } }", 1),
     ("forkTree(rootThreadId: $thread) { totalCount nodes { threadId runCount } }", 1),
     ("provenance(runId: $forkedRun) { edges { fromRunId toRunId via } truncated }", 1),
+    # Runs and checkpoints at points, and the runs that provenance and impact name, are only known after the first statement.
     ("threadDiff(first: $thread, second: $fork) { onlyInFirst { from } onlyInSecond { from } }", 2),
     ("mergeBase(first: $thread, second: $fork) { threadId ordinal runId }", 2),
-    # Runs and checkpoints at points, and the runs that provenance and impact name, are only known after the first statement.
     ("thread(id: $thread) { headOrdinal latestStable { runId } }", 2),
     ("thread(id: $fork) { latestStable { runId checkpointId } }", 2),
     ("rollbackImpact(threadId: $thread, toOrdinal: 1) { downstreamRuns { id } }", 2),
@@ -77,7 +77,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize(("question", "most"), QUESTIONS, ids=[question for question, _ in QUESTIONS])
-def test_a_question_takes_one_round_trip(service: RunningService, example: Example, question: str, most: int) -> None:
+def test_a_question_takes_one_round_trip_and_one_more_for_what_hangs_on_its_answer(
+    service: RunningService, example: Example, question: str, most: int
+) -> None:
     known = {
         "thread": example.thread,
         "fork": example.fork,
