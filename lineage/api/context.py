@@ -20,14 +20,18 @@ class Context:
     commands: Commands
     settings: Settings
     request: Any = None
-    loaders: Loaders = field(init=False)
+    _loaders: Loaders | None = field(init=False, default=None)
 
-    def __post_init__(self) -> None:
-        self.forget()
+    @property
+    def loaders(self) -> Loaders:
+        """The loaders, made when the first of them is needed."""
+        if self._loaders is None:
+            self._loaders = Loaders(self.questions)
+        return self._loaders
 
     def forget(self) -> None:
         """Drops what the loaders hold: a command changes it, and a later one of the same document has to see that."""
-        self.loaders = Loaders(self.questions)
+        self._loaders = None
 
     async def prime_thread(self, thread_id: str) -> None:
         """Loads a thread with its facts in one round trip, for the loaders."""

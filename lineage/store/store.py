@@ -61,7 +61,7 @@ class Transaction:
         self._count()
         result = await self._transaction.run(statement(*names), {"given": {**NOTHING_ASKED, "workspace": self.workspace, **parameters}})
         record = await result.single()
-        return record.data() if record is not None else {}
+        return dict(record) if record is not None else {}
 
 
 class Store:
@@ -105,7 +105,7 @@ class Store:
         async with _given_up_after(self._timeout), self._session(READ_ACCESS) as session:
             result = await session.run(query, {"given": {**NOTHING_ASKED, "workspace": workspace, **parameters}})
             record = await result.single()
-            return record.data() if record is not None else {}
+            return dict(record) if record is not None else {}
 
     async def define(self, text: str, attempts: int = 5) -> None:
         """Carries a schema statement out; other services may be doing the same at this moment, so a clash is tried again."""
