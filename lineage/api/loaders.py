@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from strawberry.dataloader import DataLoader
 
+from lineage.domain.coverage import SourceHandoff
 from lineage.domain.facts import ThreadFacts
 from lineage.domain.models import Checkpoint, ContextHandoff, ContextTransfer, Provider, ProviderThread, Run, Thread, TurnItem
 from lineage.domain.points import Point
@@ -85,6 +86,7 @@ class Loaders:
         self.providers: DataLoader[str, Provider | None] = DataLoader(self._load_providers)
         self.runs_at: DataLoader[Point, tuple[str, str | None] | None] = DataLoader(self._load_runs_at)
         self.origins: DataLoader[str, list[str]] = DataLoader(self._load_origins)
+        self.source_handoffs: DataLoader[str, list[SourceHandoff]] = DataLoader(self._load_source_handoffs)
         self.runs_pages: DataLoader[RunsPageKey, Page] = DataLoader(self._load_runs_pages)
         self.items_pages: DataLoader[ItemsPageKey, Page] = DataLoader(self._load_items_pages)
 
@@ -130,6 +132,13 @@ class Loaders:
     async def _load_origins(self, handoff_ids: list[str]) -> list[list[str]]:
         found = dict((await self._questions.read("handoff_origins", originsOf=handoff_ids))["origins"])
         return [found.get(id, []) for id in handoff_ids]
+
+    async def _load_source_handoffs(self, provider_thread_ids: list[str]) -> list[list[SourceHandoff]]:
+        found: dict[str, list[SourceHandoff]] = defaultdict(list)
+        rows = (await self._questions.read("source_handoffs", sourceHandoffsOf=provider_thread_ids))["sourceHandoffs"]
+        for id, distance, thread_id, ordinal, position, handoff_id in rows:
+            found[id].append(SourceHandoff(distance, Point(thread_id, ordinal), position, handoff_id))
+        return [found[id] for id in provider_thread_ids]
 
     async def _load_runs_pages(self, keys: list[RunsPageKey]) -> list[Page]:
         pages: dict[RunsPageKey, Page] = {}

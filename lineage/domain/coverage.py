@@ -1,5 +1,6 @@
 """What a provider thread knows of its app thread's history, and how (design 2)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lineage.domain.facts import ConsumedHandoff, ProviderThreadFacts
@@ -56,3 +57,28 @@ def taken_along_from(source: ProviderThreadFacts, boundary: Point) -> PointSet:
     present = up_to(source.present_runs, boundary.ordinal)
     consumed = tuple(handoff for handoff in source.handoffs if any(low <= handoff.ordinal <= high for low, high in present))
     return together({source.thread_id: present}, handed_over(consumed), source.took_along)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHandoff:
+    """A handoff that a begun run consumed on a provider thread that another goes back to; distance 1 is its own source."""
+
+    distance: int
+    consumed_by: Point
+    position: int
+    id: str
+
+
+def handoffs_in_effect(provider_thread: ProviderThreadFacts, of_sources: Iterable[SourceHandoff]) -> tuple[str, ...]:
+    """The handoffs whose texts the native session builds on, in the order in which it got them.
+
+    Its own live ones, and before them those that the runs consumed which it took along (design 2). An adapter whose program
+    does not keep such texts in the session gives all of them with each turn.
+    """
+    ordered = sorted(of_sources, key=lambda handoff: (-handoff.distance, handoff.consumed_by, handoff.position))
+    taken = (handoff.id for handoff in ordered if _took_along(provider_thread, handoff.consumed_by))
+    return tuple(dict.fromkeys([*taken, *(handoff.id for handoff in provider_thread.live_handoffs)]))
+
+
+def _took_along(provider_thread: ProviderThreadFacts, run: Point) -> bool:
+    return any(low <= run.ordinal <= high for low, high in provider_thread.took_along.get(run.thread_id, ()))

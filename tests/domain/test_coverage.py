@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineage.domain.coverage import coverage_of, taken_along_from
+from lineage.domain.coverage import SourceHandoff, coverage_of, handoffs_in_effect, taken_along_from
 from lineage.domain.facts import ProviderThreadFacts
 from lineage.domain.kinds import HandoffStatus
 from lineage.domain.points import segments_in
@@ -77,3 +77,22 @@ def test_a_native_fork_takes_along_what_was_present_up_to_the_boundary_and_what_
         handoffs=(took("T 4", 2), took("T 5", 4, rolled_back=True), took("T 6", 3, status=HandoffStatus.SUPERSEDED), took("G 1", 6)),
     )
     assert written(segments_in(taken_along_from(source, point("F 5")))) == "F 1-3, T 1-4, T 6"
+
+
+def test_a_session_builds_on_the_handoffs_of_what_it_took_along_and_then_on_its_own() -> None:
+    forked = provider_thread(
+        "F2",
+        ran("1", rolled_back_at=5),
+        ran("2"),
+        thread="F",
+        took_along="T 1-4, E 1",
+        handoffs=(took("T 5", 1, id="dropped", rolled_back=True), took("T 5", 2, id="own")),
+    )
+    of_sources = [
+        SourceHandoff(1, point("E 1"), 1, "near, second"),
+        SourceHandoff(1, point("E 1"), 0, "near, first"),
+        SourceHandoff(1, point("E 2"), 0, "behind the boundary"),
+        SourceHandoff(2, point("T 4"), 0, "far, later"),
+        SourceHandoff(2, point("T 3"), 0, "far"),
+    ]
+    assert handoffs_in_effect(forked, of_sources) == ("far", "far, later", "near, first", "near, second", "own")

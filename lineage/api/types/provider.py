@@ -11,7 +11,7 @@ from lineage.api.types.points import RunSegment
 from lineage.api.types.source_point import ContextSourcePoint as ContextSourcePoint
 from lineage.api.types.start import Staleness
 from lineage.domain import models
-from lineage.domain.coverage import Coverage, coverage_of
+from lineage.domain.coverage import Coverage, coverage_of, handoffs_in_effect
 from lineage.domain.facts import ProviderThreadFacts, ThreadFacts
 from lineage.domain.history import history_of
 from lineage.domain.ranges import highest, lowest
@@ -61,6 +61,15 @@ class ProviderThread:
     @strawberry.field
     async def handoff_ids(self, root: Parent, info: Info) -> list[strawberry.ID]:
         return [strawberry.ID(handoff.id) for handoff in (await _facts(root, info))[1].live_handoffs]
+
+    @strawberry.field(
+        description="The handoffs whose texts the native session builds on, in the order in which it got them: its own live ones, and "
+        "those of the sessions that it was forked from or adopted. A program that does not keep them in the session is given all at each turn."
+    )
+    async def handoffs_in_effect(self, root: Parent, info: Info) -> list[ContextHandoff]:
+        _, provider_thread = await _facts(root, info)
+        of_sources = await info.context.loaders.source_handoffs.load(root.id) if provider_thread.took_along else []
+        return await info.context.loaders.handoffs.load_many(list(handoffs_in_effect(provider_thread, of_sources)))
 
     @strawberry.field(description="The provider thread that this one was natively forked from, or whose native thread it adopted.")
     async def forked_from(
