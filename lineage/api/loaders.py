@@ -87,6 +87,7 @@ class Loaders:
         self.runs_at: DataLoader[Point, tuple[str, str | None] | None] = DataLoader(self._load_runs_at)
         self.origins: DataLoader[str, list[str]] = DataLoader(self._load_origins)
         self.source_handoffs: DataLoader[str, list[SourceHandoff]] = DataLoader(self._load_source_handoffs)
+        self.last_turns: DataLoader[str, str | None] = DataLoader(self._load_last_turns)
         self.runs_pages: DataLoader[RunsPageKey, Page] = DataLoader(self._load_runs_pages)
         self.items_pages: DataLoader[ItemsPageKey, Page] = DataLoader(self._load_items_pages)
 
@@ -139,6 +140,10 @@ class Loaders:
         for id, distance, thread_id, ordinal, position, handoff_id in rows:
             found[id].append(SourceHandoff(distance, Point(thread_id, ordinal), position, handoff_id))
         return [found[id] for id in provider_thread_ids]
+
+    async def _load_last_turns(self, provider_thread_ids: list[str]) -> list[str | None]:
+        found = dict((await self._questions.read("last_turns", lastTurnsOf=provider_thread_ids))["lastTurns"])
+        return [found.get(id) for id in provider_thread_ids]
 
     async def _load_runs_pages(self, keys: list[RunsPageKey]) -> list[Page]:
         pages: dict[RunsPageKey, Page] = {}

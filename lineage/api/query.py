@@ -24,7 +24,7 @@ class Query:
     @strawberry.field
     async def thread(self, info: Info, id: strawberry.ID) -> Thread | None:
         id = id_argument("id", id)
-        if selects(info, "history", "headOrdinal", "latestStable"):
+        if selects(info, "history", "headOrdinal", "latestStable", "activeRun"):
             await info.context.prime_thread(id)
         return await info.context.loaders.threads.load(id)
 
@@ -57,7 +57,7 @@ class Query:
     @strawberry.field
     async def provider_thread(self, info: Info, id: strawberry.ID) -> ProviderThread | None:
         id = id_argument("id", id)
-        if selects(info, "coverage", "staleness", "firstRunOrdinal", "lastRunOrdinal", "handoffIds"):
+        if selects(info, "coverage", "staleness", "firstRunOrdinal", "lastRunOrdinal", "handoffIds", "handoffsInEffect"):
             await info.context.prime_provider_thread(id)
         return await info.context.loaders.provider_threads.load(id)
 

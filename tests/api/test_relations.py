@@ -123,3 +123,36 @@ def test_providers_by_kind_shipped_ones_among_them(service: RunningService) -> N
     kinds = [provider["kind"] for provider in service.query("{ providers { kind } }")["providers"]]
     assert kinds == sorted(kinds)
     assert {"codex", "claude", "cursor", "opencode", "gemini", kind} <= set(kinds)
+
+
+def test_a_run_by_its_ordinal_and_the_one_that_is_active(service: RunningService, switched: str) -> None:
+    selection = (
+        "first: run(ordinal: 1) { id ordinal } third: run(ordinal: 3) { status } none: run(ordinal: 9) { id } activeRun { ordinal status }"
+    )
+    found = of_thread(service, switched, selection)
+    assert found["first"]["ordinal"] == 1
+    assert (found["third"], found["none"]) == ({"status": "INTERRUPTED"}, None)
+    assert found["activeRun"] == {"ordinal": 4, "status": "PREPARING"}
+    idle = Recorder(service).thread()
+    assert of_thread(service, idle, "activeRun { id } run(ordinal: 1) { id }") == {"activeRun": None, "run": None}
+
+
+def last_turn(service: RunningService, provider_thread_id: str) -> str | None:
+    found = service.query("query($id: ID!) { providerThread(id: $id) { lastTurnRef } }", id=provider_thread_id)
+    return found["providerThread"]["lastTurnRef"]
+
+
+def test_the_last_turn_of_a_session_is_one_that_it_still_holds(service: RunningService) -> None:
+    recorder = Recorder(service)
+    thread_id = recorder.thread()
+    runs = [recorder.run(thread_id) for _ in range(3)]
+    session = recorder.provider_thread_of(runs[0])
+    assert last_turn(service, session) == f"turn of {runs[2]}"
+    fork = recorder.fork(thread_id, runs[1])
+    forked = recorder.start(fork)["providerThread"]["id"]
+    assert last_turn(service, forked) == f"turn of {runs[1]}"
+    service.mutate("rollbackThread", "thread{id}", threadId=thread_id, toOrdinal=1)
+    assert last_turn(service, session) == f"turn of {runs[2]}"
+    service.mutate("reportProviderRollback", "providerThread{id}", providerThreadId=session, succeeded=True)
+    assert last_turn(service, session) == f"turn of {runs[0]}"
+    assert last_turn(service, recorder.start(recorder.thread())["providerThread"]["id"]) is None

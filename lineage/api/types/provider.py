@@ -71,6 +71,13 @@ class ProviderThread:
         of_sources = await info.context.loaders.source_handoffs.load(root.id) if provider_thread.took_along else []
         return await info.context.loaders.handoffs.load_many(list(handoffs_in_effect(provider_thread, of_sources)))
 
+    @strawberry.field(
+        description="The last provider turn that is in the native session now, that of a rolled-back run too while the session holds it; "
+        "of a fork without runs of its own the source run's. Null where none was given. What lies behind it there nobody recorded."
+    )
+    async def last_turn_ref(self, root: Parent, info: Info) -> str | None:
+        return await info.context.loaders.last_turns.load(root.id)
+
     @strawberry.field(description="The provider thread that this one was natively forked from, or whose native thread it adopted.")
     async def forked_from(
         self, root: Parent, info: Info

@@ -11,7 +11,7 @@ from lineage.api.pages import PageInfo, cursor_of, page_info, page_size, place_o
 from lineage.api.types.handoff import ContextHandoff
 from lineage.api.types.points import RunSegment
 from lineage.api.types.provider import ProviderThread
-from lineage.api.types.run import Checkpoint, RunConnection, RunEdge
+from lineage.api.types.run import Checkpoint, Run, RunConnection, RunEdge
 from lineage.api.types.source_point import ContextSourcePoint, source_point
 from lineage.api.types.time_travel import LineageEventConnection, ThreadAsOf, events_of, thread_as_of
 from lineage.api.types.transfer import ContextTransfer
@@ -19,6 +19,7 @@ from lineage.domain import models
 from lineage.domain.facts import ThreadFacts
 from lineage.domain.history import head_ordinal, history_of, latest_stable
 from lineage.domain.kinds import ContextTransferStatus, HandoffStatus, ParentRelationship
+from lineage.domain.points import Point
 from lineage.errors import Internal
 
 Parent = strawberry.Parent[models.Thread]
@@ -43,6 +44,16 @@ class Thread:
         return RunConnection(
             edges=edges, page_info=page_info([edge.cursor for edge in edges], page.has_next, after), total_count=page.total
         )
+
+    @strawberry.field(description="The run of this thread itself with that ordinal, whatever became of it; null when there is none.")
+    async def run(self, root: Parent, info: Info, ordinal: int) -> Run | None:
+        found = await info.context.loaders.runs_at.load(Point(root.id, ordinal))
+        return await info.context.loaders.runs.load(found[0]) if found else None
+
+    @strawberry.field(description="The run that is PREPARING or RUNNING now, if any.")
+    async def active_run(self, root: Parent, info: Info) -> Run | None:
+        active = (await _facts(root, info)).active_run
+        return await info.context.loaders.runs.load(active.id) if active else None
 
     @strawberry.field(
         description="The runs that make up this thread's history now: inherited up to its fork point, then its own, none rolled back."
