@@ -36,12 +36,15 @@ def longest_possible(runs_item_characters: int, run_count: int) -> int:
 
 
 def item_characters(kind: str, text: str | None, data: Any) -> int:
-    """The most that this item adds to a summary's text, in characters; messages and tool output are in the bound already."""
+    """The most that this item adds to a summary's text, in characters; the last answer and tool output are in the bound already."""
+    if kind == "USER_MESSAGE":
+        said = statement(SummaryItem(kind, text, data))
+        return message_characters(said.text) if said else 0
     return sum(_line_room(line) for line in _lines(SummaryItem(kind, text, data)))
 
 
 def message_characters(message: str | None) -> int:
-    """The most that a run's message adds when it stands in for items."""
+    """The most that a user's message adds: one among the items, or that of a run without any."""
     said = prose(message or "")
     return _AROUND_LINE + LABEL_ROOM + min(len(indented(said)), MESSAGE_ROOM) if said else 0
 
@@ -68,14 +71,14 @@ def _line_room(line: str) -> int:
 
 
 _CHECKPOINT = REFERENCE_ROOM + len(", run ") + _NUMBER + len("; workspace ") + REFERENCE_ROOM + len("; ") + DIFF_SUMMARY_ROOM
-_MESSAGES = 2 * (_AROUND_LINE + LABEL_ROOM + MESSAGE_ROOM)
+_ANSWER = _AROUND_LINE + LABEL_ROOM + MESSAGE_ROOM
 _OUTPUTS = SHOWN * (_AROUND_LINE + REMARK_ROOM)
 _UNFINISHED = _AROUND_LINE + len("run  was interrupted") + _NUMBER
 _WITHOUT_ITEMS = (
     len(HEADING)
     + sum(_AROUND_SECTION + len(title) for title in TITLES.values())
     + (_AROUND_LINE + _CHECKPOINT)
-    + _MESSAGES
+    + _ANSWER
     + _OUTPUTS
     + _UNFINISHED
     + (_AROUND_LINE + DONE_ROOM)

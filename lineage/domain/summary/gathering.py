@@ -14,9 +14,6 @@ STATED = ("GOAL", "CONSTRAINT", "DECISION", "SUBAGENT_RESULT")
 OPEN = ("APPROVAL", "QUESTION", "FAILURE")
 RESULTS = ("COMMAND", "TEST")
 
-_OF_THE_USER = ""
-"""Where the user's last message lies among the requests; the others lie by their text, which is never empty."""
-
 
 @dataclass(slots=True)
 class Gathered:
@@ -36,9 +33,9 @@ class Gathered:
 def gather(runs: Sequence[SummaryRun]) -> Gathered:
     """The state that these runs, in history order, lead to.
 
-    The message of a run without items stands in for them. Of the user's messages among the items only the last one enters, and
-    of the assistant's too: goals, decisions and the like say the rest. That a run failed or was interrupted is told when it is
-    the last one.
+    What the user asked for enters, each message cut to its beginning; the message of a run without items stands in for them. Of the
+    assistant's messages only the last one does: decisions, files and the like say the rest. That a run failed or was interrupted is
+    told when it is the last one.
     """
     state = Gathered()
     for run in runs:
@@ -91,7 +88,7 @@ def _take_message(state: Gathered, run: SummaryRun, item: SummaryItem) -> None:
     if item.kind == "ASSISTANT_MESSAGE":
         state.answer = message
     else:
-        _put(state.requests, _OF_THE_USER, message)
+        _put(state.requests, entry.text, message)
 
 
 def _put_newest(entries: dict[str, Entry], entry: Entry | None, key: str) -> None:
