@@ -67,6 +67,21 @@ class Settings(BaseSettings):
     summarizer_api_key: SecretStr | None = Field(None, description="Key for the summarizer's endpoint.")
     summarizer_timeout_seconds: float = Field(60, gt=0, description="How long the summarizer waits for an answer, in seconds.")
 
+    url: str = Field(
+        "http://127.0.0.1:8080/graphql",
+        pattern="^https?://",
+        description="Address of the service that chat, fork, merge, rollback and mcp ask.",
+    )
+    codex_program: str = Field("codex", description="Codex for `lineage chat`: a name on the PATH, or a path.")
+    claude_program: str = Field("claude", description="Claude Code for `lineage chat`: a name on the PATH, or a path.")
+    opencode_program: str = Field("opencode", description="OpenCode for `lineage chat`: a name on the PATH, or a path.")
+    openai_base_url: str = Field(
+        "", description="Base address of the endpoint for the agent openai-compatible, such as http://127.0.0.1:11434/v1."
+    )
+    openai_model: str = Field("", description="Model that it is asked for where `--model` names none.")
+    openai_api_key: SecretStr = Field(SecretStr(""), description="Key for that endpoint.")
+    turn_silence_seconds: float = Field(600, gt=0, description="How long an agent may say nothing before its run FAILED, in seconds.")
+
     cors_origins: tuple[str, ...] = Field((), description="Origins that browsers may call from, as a JSON list; none by default.")
     graphiql: bool = Field(True, description="Whether GET /graphql shows the GraphiQL page.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="Level of the logs: DEBUG, INFO, WARNING or ERROR.")

@@ -4,7 +4,7 @@ A session is used in the order of the service's native actions: one of create, r
 deliver, once, with the handoffs' texts; turn, once. Errors are those of `lineage.adapters.errors`.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +82,7 @@ class Session(Protocol):
     async def deliver(self, handoffs: Sequence[str]) -> None:
         """Gives the session these texts, in this order, apart from the user's message and before it."""
 
-    def turn(self, message: str) -> AsyncIterator[Event]:
+    def turn(self, message: str) -> AsyncGenerator[Event, None]:
         """Sends the message. Accepted comes first and Ended last, both once; TurnFailed instead of Accepted when it was not taken.
 
         Closing the iterator early ends the program's work on the turn.
@@ -103,6 +103,12 @@ class Agent(Protocol):
 
     Where it does not, deliver is given all that the session has to know at each turn, not only what is new.
     """
+
+    reverts_at_once: bool
+    """Whether revert and roll_back are done when they return; where not, the session drops the turns with its next turn."""
+
+    forks_keep_turn_refs: bool
+    """Whether the turns that a fork takes along have the same references in it."""
 
     async def probe(self) -> Probe:
         """Looks at what is installed. ProgramMissing, WrongVersion, NotConfigured."""
