@@ -1,9 +1,8 @@
 """The parts of README.md that are written from the code."""
 
-import typer
 from typer.testing import CliRunner
 
-from lineage.cli import app
+from lineage.cli import COMMANDS, app
 from lineage.settings import Settings
 
 _WIDTH = 100
@@ -40,7 +39,7 @@ def _default(name: str) -> str:
 
 def command_names() -> list[str]:
     """The commands of the command line, in order."""
-    return list(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    return list(COMMANDS)
 
 
 def help_text(*arguments: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from graphql import strip_ignored_characters
 
 from lineage.app import Service
-from lineage.cli import FIRST_QUERY
+from lineage.commands.serving import FIRST_QUERY
 from lineage.demo import load_demo
 from lineage.settings import Settings
 from tests.docs.answers import Made, ask

@@ -63,8 +63,8 @@ class ProviderThread:
         return [strawberry.ID(handoff.id) for handoff in (await _facts(root, info))[1].live_handoffs]
 
     @strawberry.field(
-        description="The handoffs whose texts the native session builds on, in the order in which it got them: its own live ones, and "
-        "those of the sessions that it was forked from or adopted. A program that does not keep them in the session is given all at each turn."
+        description="The handoffs whose texts the native session builds on, in the order in which it got them: those of the sessions that "
+        "it was forked from or adopted, then its own live ones. A program that does not keep them in the session is given all at each turn."
     )
     async def handoffs_in_effect(self, root: Parent, info: Info) -> list[ContextHandoff]:
         _, provider_thread = await _facts(root, info)

@@ -1,0 +1,1 @@
+"""A person's conversation in the terminal: `lineage chat`, and what can be said to it."""
