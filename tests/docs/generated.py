@@ -4,6 +4,7 @@ from typer.testing import CliRunner
 
 from lineage.cli import COMMANDS, app
 from lineage.settings import Settings
+from tests.docs.page import ROOT
 
 _WIDTH = 100
 
@@ -56,5 +57,10 @@ def commands_part() -> str:
     return "\n\n".join(f"```text\n{help_text(*arguments)}\n```" for arguments in [(), *((name,) for name in command_names())])
 
 
-PARTS = {"settings": settings_table, "commands": commands_part}
+def adapter_part() -> str:
+    """The adapter that shows what a further provider takes."""
+    return f"```python\n{(ROOT / 'lineage' / 'adapters' / 'openai_compatible.py').read_text(encoding='utf-8')}```"
+
+
+PARTS = {"settings": settings_table, "commands": commands_part, "adapter": adapter_part}
 """By the name of its marks, what writes each part."""

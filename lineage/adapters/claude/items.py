@@ -30,6 +30,12 @@ class TurnReader:
         """The last failure that was told."""
         self.is_logged_out = False
 
+    @property
+    def reason(self) -> str:
+        """What the last result says of itself."""
+        result = self.result or {}
+        return str(result.get("result") or "; ".join(result.get("errors") or []) or result.get("subtype"))
+
     def read(self, event: Mapping[str, Any]) -> Iterator[Said | Observed]:
         """What an event says, for most of them nothing."""
         is_main = not event.get("parent_tool_use_id")

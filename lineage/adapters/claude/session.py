@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
@@ -71,8 +71,9 @@ class ClaudeSession:
             yield await self._turn.hand_over(_message_line(message, turn_ref))
             if self._is_interrupted:
                 await self._turn.interrupt()
-            async for event in self._turn.events():
-                yield event
+            async with aclosing(self._turn.events()) as events:
+                async for event in events:
+                    yield event
             await self.close()
             yield self._turn.end
         finally:

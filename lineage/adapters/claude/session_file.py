@@ -83,6 +83,12 @@ class SessionFile:
         """The turns of the conversation that ends with this line, by the lines of their messages."""
         return tuple(ref for ref in self.path_to(line_ref) if starts_turn(self._lines[ref]))
 
+    def loaded_turns_to(self, line_ref: str | None) -> tuple[str, ...]:
+        """Those of turns_to that the program still loads as they were, and so copies into a fork: the ones since the last compaction."""
+        path = self.path_to(line_ref)
+        since = max((at for at, ref in enumerate(path) if is_compaction(self._lines[ref])), default=0)
+        return tuple(ref for ref in path[since:] if starts_turn(self._lines[ref]))
+
     def holds(self, turn_ref: str) -> bool:
         """Whether the turn is in the file, on whatever branch."""
         return turn_ref in self._lines and starts_turn(self._lines[turn_ref])

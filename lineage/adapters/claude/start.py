@@ -9,7 +9,7 @@ from lineage.adapters.errors import AdapterError, ForkFailed, ResumeFailed, Reve
 
 @dataclass(frozen=True)
 class Start:
-    """The session of the next turn, the options that lead there, and the turns that the model is to be given before it.
+    """The session of the next turn, the options that lead there, and the turns that are to be before it in the session's file.
 
     failed is the error when the program does not go on there.
     """
@@ -49,7 +49,7 @@ def reverted(file: SessionFile, thread_ref: str, before_turn_ref: str, kept_turn
 
 def forked(file: SessionFile, thread_ref: str, last_turn_ref: str | None) -> Start:
     """In a new session that has this one's turns up to one of them, or all. ForkFailed."""
-    turns = file.turns_to(file.leaf())
+    turns, end = file.turns_to(file.leaf()), file.leaf()
     if not turns and last_turn_ref is None:
         return anew()
     new = str(uuid4())
@@ -57,9 +57,9 @@ def forked(file: SessionFile, thread_ref: str, last_turn_ref: str | None) -> Sta
     if last_turn_ref is not None and turns[-1:] != (last_turn_ref,):
         if last_turn_ref not in turns:
             raise ForkFailed(f"session {thread_ref} does not hold turn {last_turn_ref}, or it was rewound to before it")
-        turns = turns[: turns.index(last_turn_ref) + 1]
-        options = (*options, "--resume-session-at", _end(file, thread_ref, last_turn_ref, ForkFailed))
-    return Start(new, options, turns, ForkFailed)
+        end = _end(file, thread_ref, last_turn_ref, ForkFailed)
+        options = (*options, "--resume-session-at", end)
+    return Start(new, options, file.loaded_turns_to(end), ForkFailed)
 
 
 def _rewound(file: SessionFile, thread_ref: str, last_turn_ref: str, failed: type[AdapterError]) -> Start:

@@ -106,8 +106,8 @@ class RunningTurn:
         with suppress(TimeoutError):
             await self._child.wait(0 if self._is_silent else EXIT_SECONDS)
         self.end = self._how_it_ended()
-        if self.end.status == "FAILED" and self._reader.result and self.end.reason != self._reader.failure:
-            yield Observed(TurnItemKind.FAILURE, self.end.reason)
+        if self.end.status == "FAILED" and self._reader.result and self._reader.failure != self._reader.reason:
+            yield Observed(TurnItemKind.FAILURE, self._reader.reason)
 
     async def interrupt(self) -> None:
         """Tells the program to stop, which takes effect when the message is in the session; a turn that is over then is COMPLETED."""
@@ -191,12 +191,13 @@ class RunningTurn:
             return Ended("INTERRUPTED")
         if not result:
             return Ended("FAILED", self._exit())
-        reason = result.get("result") or "; ".join(result.get("errors") or []) or result.get("subtype")
         hint = "; set ANTHROPIC_API_KEY, or start claude and log in" if self._reader.is_logged_out else ""
-        return Ended("FAILED", f"{reason}{hint}")
+        return Ended("FAILED", f"{self._reader.reason}{hint}")
 
     def _exit(self) -> str:
-        code = self._child.exit_code
-        how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with exit code {code}"
-        said = self._child.errors()
+        code, said = self._child.exit_code, self._child.errors()
+        if code is None:
+            how = "closed its output in the middle of the turn"
+        else:
+            how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return f"Claude Code {how}" + (f": {said}" if said else "")

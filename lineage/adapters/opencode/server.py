@@ -22,13 +22,18 @@ HEARTBEAT_SECONDS = 40
 
 _WITH_LIFELINE = """
 exec 3<&0
+trap : TERM
 "$@" </dev/null 3<&- &
 served=$!
 { cat <&3 >/dev/null; kill "$served"; } >/dev/null 2>&1 &
 exec 3<&-
 wait "$served"
+wait "$served"
 """
-"""Runs a program until it ends or standard input is closed, as happens when this process is killed: a server would run on."""
+"""Runs a program until it ends or standard input is closed, as happens when this process is killed: a server would run on.
+
+SIGTERM, which goes to the whole group, ends the first wait, and the second one lets the program end in its own time.
+"""
 
 Json = dict[str, Any]
 
