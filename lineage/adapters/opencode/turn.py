@@ -132,7 +132,7 @@ class RunningTurn:
             case "session.status", {"type": "busy"}:
                 self._idle = False
             case "session.status", {"type": "retry", "attempt": attempt, "message": reason} if attempt > self._conduct.retries:
-                await self.stop("FAILED", f"{reason} (after {attempt} tries)")
+                await self.stop("FAILED", f"{reason} (given up at attempt {attempt})")
 
     def _accept(self, message_id: str) -> Accepted:
         self._message_id = message_id
