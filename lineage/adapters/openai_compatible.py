@@ -73,8 +73,8 @@ class OpenAICompatibleSession(KeptSession):
                 if (data := line[5:].strip()) == "[DONE]":
                     return
                 chunk = json.loads(data)
-                if "error" in chunk:
-                    raise ValueError(f"it broke off with {chunk['error']}")
+                if error := chunk.get("error"):
+                    raise ValueError(f"it broke off with {error}")
                 for choice in chunk["choices"]:
                     if piece := choice["delta"].get("content"):
                         yield piece

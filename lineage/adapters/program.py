@@ -191,6 +191,7 @@ async def started(
             cwd=folder,
             env=surroundings(environment),
             start_new_session=True,
+            preexec_fn=_hear_interrupts if signal.getsignal(signal.SIGINT) is signal.SIG_IGN else None,
         )
     except OSError as error:
         raise ProgramMissing(f"{arguments[0]} cannot be started in {folder}: {error.strerror or error}") from error
@@ -204,3 +205,8 @@ async def started(
             await child._end()
         finally:
             transport.close()
+
+
+def _hear_interrupts() -> None:
+    """In the child: who was started in the background ignores SIGINT, and its children would, too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

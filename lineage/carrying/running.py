@@ -135,8 +135,8 @@ class _Carrying:
                 return await self._turn(session)
         except (ResumeFailed, ForkFailed, RevertFailed):
             raise
-        except AdapterError as error:
-            return Ended("FAILED", f"the message was not sent: {error}")
+        except (AdapterError, OSError) as error:
+            return Ended("FAILED", str(error) if self.begun else f"the message was not sent: {error}")
         except _Stopped:
             return Ended("INTERRUPTED", "it was stopped before the message was sent")
 

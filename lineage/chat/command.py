@@ -23,9 +23,16 @@ from lineage.settings import Settings
 T = TypeVar("T")
 Thread = Annotated[str, typer.Argument(metavar="THREAD", help="The thread's id.")]
 Url = Annotated[str | None, typer.Option(help="The service's address [default: LINEAGE_URL or http://127.0.0.1:8080/graphql].")]
-Folder = Annotated[Path, typer.Option(help="The folder that agents work in.", exists=True, file_okay=False, resolve_path=True)]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        help="The folder that agents work in [default: the one that the thread began in, else this one].",
+        exists=True,
+        file_okay=False,
+        resolve_path=True,
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
-HERE = Path()
 
 
 def chat(
@@ -34,7 +41,7 @@ def chat(
     provider: Annotated[str, typer.Option(help=f"The agent that takes the message: {', '.join(AGENTS)}.")] = "codex",
     model: Annotated[str | None, typer.Option(help="The model, as the agent names it [default: the agent's own].")] = None,
     clean: Annotated[bool, typer.Option("--clean", help="Start in a new session, whatever there is.")] = False,
-    folder: Folder = HERE,
+    folder: Folder = None,
     yes: Annotated[bool, typer.Option("--yes", help="Give up a run that broke off, without asking.")] = False,
     url: Url = None,
 ) -> None:
@@ -46,8 +53,8 @@ def chat(
 
     async def talk(conversation: Conversation) -> bool:
         conversation.switch(provider, model)
-        if await conversation.ensure_thread():
-            aside(f"thread {conversation.thread_id} is new")
+        if await conversation.find_or_make():
+            aside(f"thread {conversation.thread_id} is new, in {conversation.folder}")
         await started_over(conversation, lambda run: yes or _ask_about(run))
         if message is not None:
             run = await conversation.say(message, clean)
@@ -67,7 +74,7 @@ def fork(
     url: Url = None,
 ) -> None:
     """Forks a thread and prints the fork's id. Its agents' sessions are forked when the fork's first run starts."""
-    typer.echo(_with(url, thread, HERE, lambda conversation: conversation.fork(run, title)))
+    typer.echo(_with(url, thread, None, lambda conversation: conversation.fork(run, title)))
 
 
 def merge(
@@ -76,7 +83,7 @@ def merge(
     url: Url = None,
 ) -> None:
     """Takes back what a fork did; the next run of the thread that it goes to is told. Prints that thread's id."""
-    typer.echo(_with(url, fork, HERE, lambda conversation: conversation.merge(into)))
+    typer.echo(_with(url, fork, None, lambda conversation: conversation.merge(into)))
 
 
 def rollback(
@@ -86,13 +93,15 @@ def rollback(
     restore_files: Annotated[
         bool, typer.Option("--restore-files", help="Make the files those of the newest checkpoint that stays; only in a clean git tree.")
     ] = False,
-    folder: Folder = HERE,
+    folder: Folder = None,
     url: Url = None,
 ) -> None:
     """Drops the runs above N, after showing what that does, and reverts the agents' sessions. Nothing is deleted."""
 
     async def roll_back(conversation: Conversation) -> bool:
-        for line in impact_lines(await conversation.impact(to)):
+        lines = impact_lines(await conversation.impact(to))
+        await conversation.find_or_make()
+        for line in lines:
             typer.echo(line)
         if not (yes or _ask("Roll back?")):
             return False
@@ -127,7 +136,7 @@ def _ask_about(run: Run) -> bool:
     return _ask("Was it broken off? It is given up then.")
 
 
-def _with(url: str | None, thread_id: str, folder: Path, work: Callable[[Conversation], Awaitable[T]]) -> T:
+def _with(url: str | None, thread_id: str, folder: Path | None, work: Callable[[Conversation], Awaitable[T]]) -> T:
     """Does it with a conversation; what goes wrong is told, and the exit status is 1."""
 
     async def done(settings: Settings) -> T:

@@ -23,10 +23,11 @@ TREE_PAGE = 500
 class Conversation:
     """Where a person is: a thread, an agent, a folder. Errors are those of the client, and BadInput for what cannot be meant."""
 
-    def __init__(self, client: LineageClient, settings: Settings, thread_id: str, folder: Path) -> None:
+    def __init__(self, client: LineageClient, settings: Settings, thread_id: str, folder: Path | None = None) -> None:
         self.client = client
         self.thread_id = thread_id
-        self.folder = folder
+        self.folder = folder or Path.cwd()
+        self._folder_is_given = folder is not None
         self.model: str | None = None
         self._settings = settings
         self._agent: Agent | None = None
@@ -47,12 +48,20 @@ class Conversation:
             raise BadInput(f"no agent is chosen; there are {', '.join(AGENTS)}")
         return self._agent
 
-    async def ensure_thread(self, title: str | None = None) -> bool:
-        """Makes the thread where there is none; whether it did."""
-        if await self.client.thread(self.thread_id) is not None:
-            return False
-        await self.client.create_thread(id=self.thread_id, title=title)
-        return True
+    async def find_or_make(self) -> bool:
+        """Makes the thread where there is none; whether it did.
+
+        Agents' sessions belong to the folder that they were made in. So a thread remembers the folder that it began in, and its
+        tree goes on there wherever the command is given, unless a folder is given.
+        """
+        thread = await self.client.thread(self.thread_id)
+        if thread is None:
+            await self.client.create_thread(id=self.thread_id, metadata={"folder": str(self.folder)})
+            return True
+        root = thread if thread.lineage.parent_thread_id is None else await self.client.thread(thread.lineage.root_thread_id)
+        if not self._folder_is_given and root is not None:
+            self.folder = _began_in(root.metadata) or self.folder
+        return False
 
     async def left_over(self) -> Run | None:
         """A run that is still active, as one that broke off leaves it."""
@@ -153,3 +162,9 @@ async def started_over(conversation: Conversation, ask: Callable[[Run], bool]) -
     if not ask(run):
         raise Refused("ACTIVE_RUN", f"run {run.ordinal} of thread {run.thread_id!r} is still {run.status}")
     await conversation.give_up(run)
+
+
+def _began_in(metadata: object) -> Path | None:
+    """The folder that a thread remembers, where it is there."""
+    known = metadata.get("folder") if isinstance(metadata, dict) else None
+    return Path(known) if isinstance(known, str) and Path(known).is_dir() else None

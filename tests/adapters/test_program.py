@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,17 @@ async def test_an_interrupt_reaches_the_program() -> None:
         child.interrupt()
         assert [line async for line in lines] == [b"got it"]
         assert await child.wait(5) == 3
+
+
+async def test_an_interrupt_reaches_the_program_of_a_process_that_ignores_interrupts() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        async with started(["/bin/sh", "-c", "echo ready; exec sleep 300"], HERE, None) as child:
+            assert await anext(child.lines(5)) == b"ready"
+            child.interrupt()
+            assert await child.wait(5) == -signal.SIGINT
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("stubborn", ["", "trap '' TERM;"])

@@ -29,7 +29,7 @@ class Terminal:
     folder: Path
     more: dict[str, str] = field(default_factory=dict)
 
-    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+    def start(self, *arguments: str, folder: Path | None = None) -> "subprocess.Popen[str]":
         environment = {
             **os.environ,
             "LINEAGE_URL": self.service.url,
@@ -41,10 +41,10 @@ class Terminal:
         }
         command = [str(Path(sys.executable).parent / "lineage"), *arguments]
         pipe = subprocess.PIPE
-        return subprocess.Popen(command, cwd=self.folder, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen(command, cwd=folder or self.folder, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
-    def run(self, *arguments: str, said: str = "") -> "Done":
-        process = self.start(*arguments)
+    def run(self, *arguments: str, said: str = "", folder: Path | None = None) -> "Done":
+        process = self.start(*arguments, folder=folder)
         out, errors = process.communicate(said, timeout=SECONDS)
         return Done(process.returncode, out, errors)
 
@@ -139,6 +139,22 @@ def test_files_are_restored_only_where_that_is_asked_for_and_nothing_is_lost(ter
     assert "dropped the runs" in done.out
     assert (terminal.folder / "a.txt").read_text() == "one\n"
     assert terminal.statuses(thread_id) == ["COMPLETED", "ROLLED_BACK"]
+
+
+def test_a_thread_and_its_forks_go_on_in_the_folder_that_it_began_in(terminal: Terminal, tmp_path: Path) -> None:
+    thread_id = fresh("T")
+    git(terminal.folder, "init", "--quiet")
+    git(terminal.folder, "commit", "--quiet", "--allow-empty", "--message=one")
+    head = git(terminal.folder, "rev-parse", "HEAD").strip()
+    terminal.chat(thread_id, "first")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    arguments = ["--provider", "openai-compatible", "next"]
+    fork = terminal.run("fork", thread_id).out.strip()
+    assert terminal.run("chat", fork, *arguments, folder=elsewhere).status == 0
+    assert terminal.runs(fork)[0]["checkpoint"]["workspaceRef"] == head
+    assert terminal.run("chat", thread_id, *arguments, "--folder", str(elsewhere)).status == 0
+    assert terminal.runs(thread_id)[1]["checkpoint"]["workspaceRef"] is None
 
 
 def test_a_rollback_that_nobody_agrees_to_does_nothing(terminal: Terminal) -> None:
