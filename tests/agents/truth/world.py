@@ -59,13 +59,17 @@ class World:
             carry_out(self.client, self.agents[provider], Wanted(thread_id, f"Remember {token} and say done.", self.folder), hear)
         )
         asked = [each for each in self.models.asked[before:] if token in tokens_in(each.conversation)]
-        return Turn(run, starting, asked, self.do(self._expected(run, token)))
+        return Turn(run, starting, asked, self.do(self._expected(run, token, starting[-1])))
 
-    async def _expected(self, run: Run, token: str) -> Expected:
+    async def _expected(self, run: Run, token: str, starting: Starting) -> Expected:
+        """What the run's requests may hold: what is known natively, and what handoffs in effect and those of this run cover.
+
+        The latter are in effect once the run has begun; one that was killed before had them in its request nevertheless.
+        """
         served = await self.client.provider_thread(run.provider_thread_id or "")
         assert served is not None
         native = await self._native(served)
-        covered = {point for handoff in served.handoffs_in_effect for point in points(handoff.covered)}
+        covered = {point for handoff in (*served.handoffs_in_effect, *starting.started.handoffs) for point in points(handoff.covered)}
         own = {(run.thread_id, run.ordinal)}
         return Expected(token, self._tokens_at(native - own), self._tokens_at(covered))
 
