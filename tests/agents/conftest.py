@@ -1,21 +1,32 @@
 """The agent programs for tests that drive them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from lineage.adapters.opencode.server import serving
+from lineage.app import Service
+from lineage.settings import Settings
 from tests.agents.installing import Programs, install
 from tests.agents.models.completions import PROTOCOL
 from tests.agents.models.server import serving_models
 from tests.agents.opencode_runs import OpenCode, make_work_tree
+from tests.running import RunningService, fresh
+from tests.running import serving as serving_lineage
 
 
 @pytest.fixture(scope="session")
 def programs() -> Programs:
     """The real programs, from npm."""
     return install()
+
+
+@pytest.fixture(scope="session")
+def service(settings: Settings) -> Iterator[RunningService]:
+    """A service in a workspace of its own, because the agents register profiles of what is installed here."""
+    with serving_lineage(Service(settings.model_copy(update={"workspace": fresh("agents")}))) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,8 @@ def test_the_answer_of_the_model_becomes_the_handoff(neo4j_address: Neo4jAddress
     with summarizing(neo4j_address, fresh("w"), answer) as service:
         handoff = settled(service, handoff_asked_for(service))
     assert (handoff["status"], handoff["summaryText"], handoff["createdByProvider"]) == ("READY", "notes by the model", "m1")
-    assert "write the parser" in str(asked[0].body)
+    # Handoffs that others left waiting in this Neo4j are filled, too.
+    assert any("write the parser" in str(request.body) for request in asked)
 
 
 def test_a_fault_of_the_endpoint_fails_the_handoff_with_its_reason(neo4j_address: Neo4jAddress) -> None:
