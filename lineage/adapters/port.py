@@ -40,7 +40,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Observed:
-    """Something for the run's turn items: kind, text and data as appendItems takes them (README, Turn items)."""
+    """Something for the run's turn items: kind, text and data as appendItems takes them."""
 
     kind: TurnItemKind
     text: str | None = None

@@ -46,11 +46,12 @@ async def open_session(session: Session, actions: tuple[NativeAction, ...], open
         if action.kind is NativeActionKind.DELIVER_HANDOFF:
             texts.append(opening.handoffs[action.handoff_id or ""])
         else:
-            await _act(session, action, opening.last_turn_ref)
+            await act(session, action, opening.last_turn_ref)
     await session.deliver(texts)
 
 
-async def _act(session: Session, action: NativeAction, last_turn: str | None) -> None:
+async def act(session: Session, action: NativeAction, last_turn: str | None) -> None:
+    """Carries out one action that brings a session to where its turn starts; last_turn is where a resumed one goes on."""
     reference = action.native_thread_ref or ""
     match action.kind:
         case NativeActionKind.CREATE_THREAD:

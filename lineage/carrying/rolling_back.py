@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lineage.adapters.errors import AdapterError
-from lineage.adapters.port import Agent, Session
-from lineage.carrying.opening import last_turn_ref
+from lineage.adapters.port import Agent
+from lineage.carrying.opening import act, last_turn_ref
 from lineage.client import LineageClient
 from lineage.client.models import NativeAction, RollbackImpact
-from lineage.domain.kinds import NativeActionKind, ProviderThreadStatus
+from lineage.domain.kinds import ProviderThreadStatus
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,9 @@ async def _revert(client: LineageClient, agent: Agent, provider_thread_id: str, 
     try:
         await agent.probe()
         async with agent.session(folder, served.model) as session:
-            await session.resume(action.native_thread_ref or "", last_turn_ref(agent, served))
-            await _drop(session, action)
+            last_turn = last_turn_ref(agent, served)
+            await session.resume(action.native_thread_ref or "", last_turn)
+            await act(session, action, last_turn)
     except AdapterError as error:
         return str(error)
     return None
-
-
-async def _drop(session: Session, action: NativeAction) -> None:
-    if action.kind is NativeActionKind.ROLLBACK_TURNS:
-        await session.roll_back(action.turns or 0)
-    else:
-        await session.revert(action.native_turn_ref or "", action.kept_turn_ref)

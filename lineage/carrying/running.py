@@ -75,9 +75,9 @@ async def carry_out(client: LineageClient, agent: Agent, asked: Asked, hear: Cal
     try:
         ended = await carrying.to_the_end()
     except BaseException as error:
-        await asyncio.shield(_finish(client, started.run.id, _broken(error), hear))
+        await asyncio.shield(carrying.finish(_broken(error)))
         raise
-    return await _finish(client, started.run.id, ended, hear, asked.folder if carrying.begun else None)
+    return await carrying.finish(ended)
 
 
 def _broken(error: BaseException) -> Ended:
@@ -126,6 +126,11 @@ class _Carrying:
                 self._hear(Starting(self._started, str(error)))
                 if not self._started.resolution.actions:
                     return Ended("FAILED", f"{error}; no other way is left to give {self._agent.provider} the context")
+
+    async def finish(self, ended: Ended) -> Run:
+        """Records what was observed and is not sent yet, and the end; with a checkpoint where the message was taken."""
+        await self._recorder.flush()
+        return await _finish(self._client, self._started.run.id, ended, self._hear, self._asked.folder if self.begun else None)
 
     async def _attempt(self) -> Ended:
         opening = await opening_of(self._client, self._agent, self._started)
@@ -182,7 +187,6 @@ class _Carrying:
                     case Observed():
                         await self._recorder.add(event)
                     case Ended():
-                        await self._recorder.flush()
                         return event
                 self._hear(event)
         return Ended("FAILED", f"{self._agent.provider} stopped without saying how the turn went")

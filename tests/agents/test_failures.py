@@ -1,6 +1,7 @@
 """What goes wrong outside of the service fails the run with its reason, and leaves nothing active, whichever agent it is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,8 @@ from lineage.adapters.claude import ClaudeAgent
 from lineage.adapters.codex import CodexAgent
 from lineage.adapters.openai_compatible import OpenAICompatibleAgent
 from lineage.adapters.opencode import OpenCodeAgent
-from lineage.adapters.port import Agent
-from lineage.domain.kinds import RunStatus
+from lineage.adapters.port import Accepted, Agent, Event, Observed, Probe
+from lineage.domain.kinds import HistoryMode, RunStatus, TurnItemKind
 from tests.agents.claude_home import claude_home
 from tests.agents.codex_home import KEY, codex_home
 from tests.agents.installing import Programs
@@ -104,3 +105,37 @@ def test_an_endpoint_that_hangs(world: World, programs: Programs, folder: Path, 
 def test_a_service_that_refuses_records_nothing(world: World) -> None:
     with pytest.raises(Exception, match="NOT_FOUND"):
         world.say(fresh("nothing"), "openai-compatible")
+
+
+class Breaking:
+    """An agent whose program dies without a word in the middle of a turn, as no adapter should let it."""
+
+    provider = "openai-compatible"
+    keeps_handoffs = reverts_at_once = forks_keep_turn_refs = True
+
+    async def probe(self) -> Probe:
+        return Probe("1", HistoryMode.LEGACY, {})
+
+    @asynccontextmanager
+    async def session(self, folder: Path, model: str | None) -> AsyncIterator["Breaking"]:
+        yield self
+
+    async def create(self) -> None: ...
+
+    async def deliver(self, handoffs: Sequence[str]) -> None: ...
+
+    async def turn(self, message: str) -> AsyncGenerator[Event, None]:
+        yield Accepted("session", "turn")
+        yield Observed(TurnItemKind.DECISION, "seen before it broke")
+        raise OSError("the disk is full")
+
+
+def test_what_was_observed_before_a_turn_broke_is_recorded_with_a_checkpoint(world: World) -> None:
+    turn = run_on(world, Breaking())  # type: ignore[arg-type]
+    assert "the disk is full" in reason_of(turn)
+    items = world.do(world.client.run_items(turn.run.id))
+    assert items is not None
+    assert [item.kind for item in items.nodes] == [TurnItemKind.USER_MESSAGE, TurnItemKind.DECISION]
+    found = world.do(world.client.run(turn.run.id))
+    assert found is not None
+    assert found.checkpoint is not None
