@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,14 +10,13 @@ from uuid import uuid4
 
 from lineage.adapters.claude import ClaudeAgent
 from lineage.adapters.claude.session import ClaudeSession
-from lineage.adapters.port import Accepted, Ended, Event, Observed
-from lineage.domain.kinds import TurnItemKind
+from lineage.adapters.port import Accepted
 from tests.agents.claude_home import claude_home, copied_session
 from tests.agents.installing import Programs
 from tests.agents.models.messages import PROTOCOL
-from tests.agents.models.server import Asked, Hang, ModelServer, Reply, Text, serving_models
+from tests.agents.models.server import Hang, ModelServer, Text, serving_models
+from tests.agents.runs import Opening, Ran, create, resume, take_turn
 
-Opening = Callable[[ClaudeSession], Awaitable[None]]
 NOTES = ("Continue from where you left off.", "No response requested.", "[Request interrupted by user")
 """What Claude Code puts between turns when one was cut off."""
 
@@ -80,69 +79,6 @@ class Claude:
 
     def said(self) -> list[str]:
         return [text for text in self.conversation() if text != "done"]
-
-
-@dataclass
-class Ran:
-    events: list[Event]
-
-    @property
-    def accepted(self) -> Accepted:
-        return next(event for event in self.events if isinstance(event, Accepted))
-
-    @property
-    def thread(self) -> str:
-        return self.accepted.thread_ref
-
-    @property
-    def turn(self) -> str:
-        assert self.accepted.turn_ref is not None
-        return self.accepted.turn_ref
-
-    @property
-    def ended(self) -> Ended:
-        assert isinstance(self.events[-1], Ended)
-        return self.events[-1]
-
-    def items(self, kind: TurnItemKind) -> list[Observed]:
-        return [event for event in self.events if isinstance(event, Observed) and event.kind is kind]
-
-
-async def take_turn(session: ClaudeSession, message: str, handoffs: Sequence[str] = ()) -> Ran:
-    await session.deliver(handoffs)
-    return Ran([event async for event in session.turn(message)])
-
-
-async def create(session: ClaudeSession) -> None:
-    await session.create()
-
-
-def resume(after: Ran) -> Opening:
-    async def opening(session: ClaudeSession) -> None:
-        await session.resume(after.thread, after.turn)
-
-    return opening
-
-
-def fork(after: Ran) -> Opening:
-    async def opening(session: ClaudeSession) -> None:
-        await session.fork(after.thread, after.turn)
-
-    return opening
-
-
-def revert(last: Ran, before: Ran, kept: Ran | None) -> Opening:
-    async def opening(session: ClaudeSession) -> None:
-        await session.resume(last.thread, last.turn)
-        await session.revert(before.turn, kept.turn if kept else None)
-
-    return opening
-
-
-def once(*first: Reply) -> Callable[[Asked], Reply]:
-    """The model's answers to the next requests, and a text to all later ones."""
-    replies = iter(first)
-    return lambda _: next(replies, Text("done"))
 
 
 def kill(session: ClaudeSession) -> None:

@@ -10,9 +10,10 @@ from lineage.adapters.errors import ForkFailed, ResumeFailed, RevertFailed, Turn
 from lineage.adapters.port import Accepted, Ended, Event
 from lineage.domain.kinds import TurnItemKind
 from tests.agents.claude_home import session_file
-from tests.agents.claude_runs import Claude, Ran, claude_in, create, fork, kill, once, resume, revert, take_turn
+from tests.agents.claude_runs import Claude, claude_in, kill
 from tests.agents.installing import Programs
 from tests.agents.models.server import Fail, Hang, Text, Tool
+from tests.agents.runs import Ran, create, fork, once, resume, revert, take_turn
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,10 @@ import pytest
 from lineage.adapters.errors import ProgramMissing, WrongVersion
 from lineage.adapters.port import Accepted, Ended, Observed, Said
 from lineage.domain.kinds import HistoryMode, TurnItemKind
-from tests.agents.claude_runs import Claude, claude_in, create, once, resume, take_turn
+from tests.agents.claude_runs import Claude, claude_in
 from tests.agents.installing import Programs
 from tests.agents.models.server import Hang, Text, Tool
+from tests.agents.runs import create, once, resume, take_turn
 
 
 @pytest.fixture(scope="module")

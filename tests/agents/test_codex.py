@@ -13,9 +13,10 @@ from lineage.adapters.codex.app_server import AppServer
 from lineage.adapters.errors import ForkFailed, ResumeFailed, RevertFailed, TurnFailed
 from lineage.adapters.port import Accepted, Event
 from tests.agents.codex_home import rollout_files
-from tests.agents.codex_runs import Codex, Ran, codex_in, create, fork, resume, revert, take_turn
+from tests.agents.codex_runs import Codex, codex_in
 from tests.agents.installing import Programs
 from tests.agents.models.server import Hang, Text
+from tests.agents.runs import Ran, create, fork, resume, revert, take_turn
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,10 @@ from lineage.adapters.errors import NotConfigured, ProgramMissing, WrongVersion
 from lineage.adapters.port import Accepted, Ended, Event, Observed, Said
 from lineage.domain.kinds import HistoryMode, TurnItemKind
 from tests.agents.codex_home import KEY
-from tests.agents.codex_runs import Codex, codex_in, create, once, resume
+from tests.agents.codex_runs import Codex, codex_in
 from tests.agents.installing import Programs
 from tests.agents.models.server import Fail, Hang, Text, Tool
+from tests.agents.runs import create, once, resume
 
 
 @pytest.fixture(scope="module")
