@@ -17,6 +17,8 @@ from lineage.api.endpoint import Endpoint
 from lineage.api.schema import build_schema
 from lineage.domain.models import Provider
 from lineage.errors import LineageError
+from lineage.live.feed import Feed, FeedOptions
+from lineage.live.log import Log
 from lineage.service.configured_summaries import ConfiguredSummaries
 from lineage.service.inputs import RegisterProviderInput
 from lineage.service.questions import Questions
@@ -25,6 +27,7 @@ from lineage.service.usual import usual_statements
 from lineage.settings import Settings
 from lineage.store.connect import connect
 from lineage.store.migrations import migrate
+from lineage.store.records.reading import asked_parts
 from lineage.store.store import Store
 from lineage.store.warming import PATIENCE_SECONDS, warm
 from lineage.web.application import build_application
@@ -95,6 +98,7 @@ class Service:
         self._options = options or LocalOptions()
         self._store: Store | None = None
         self._commands: Commands | None = None
+        self._feed: Feed | None = None
 
     @property
     def store(self) -> Store:
@@ -106,10 +110,22 @@ class Service:
         assert self._commands is not None, "the service has not started"
         return self._commands
 
+    @property
+    def feed(self) -> Feed:
+        assert self._feed is not None, "the service has not started"
+        return self._feed
+
     def use(self, store: Store) -> None:
         """Works on a store that somebody else opened and closes."""
         self._store = store
-        self._commands = Commands(store, self.settings, self.providers)
+        options = FeedOptions(
+            poll_seconds=self.settings.live_poll_seconds,
+            queue=self.settings.live_queue,
+            most_subscriptions=self.settings.max_subscriptions,
+            most_threads=self.settings.max_tree_nodes,
+        )
+        self._feed = Feed(Log(store, self.settings.max_tree_nodes), options)
+        self._commands = Commands(store, self.settings, self.providers, changed=self._feed.wake)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Service"]:
@@ -123,6 +139,7 @@ class Service:
                 async with self._summaries():
                     yield self
             finally:
+                await self.feed.close()
                 planning.cancel()
                 await asyncio.gather(planning, return_exceptions=True)
 
@@ -133,7 +150,7 @@ class Service:
             yield
             return
         summaries = ConfiguredSummaries(self.store, self.settings, self.providers, self.commands)
-        self._commands = Commands(self.store, self.settings, self.providers, summaries.want)
+        self._commands = Commands(self.store, self.settings, self.providers, summaries.want, self.feed.wake)
         await summaries.start()
         try:
             yield
@@ -147,6 +164,7 @@ class Service:
             workspace=workspace,
             questions=Questions(self.store, self.settings, self.providers, workspace),
             commands=self.commands,
+            feed=self.feed,
             settings=self.settings,
             request=request,
         )
@@ -172,8 +190,9 @@ def build_app(service: Service, on_start: Callable[[Service], Awaitable[None]] |
             yield
 
     return build_application(
-        graphql=Endpoint(build_schema(settings), service.context, settings.cors_origins),
+        graphql=Endpoint(build_schema(settings), service.context, settings.cors_origins, settings.live_keep_alive_seconds),
         readiness=service.readiness,
         options=WebOptions(max_body_bytes=settings.max_body_bytes, cors_origins=settings.cors_origins, graphiql=settings.graphiql),
         lifespan=lifespan,
+        exports=lambda thread_id: asked_parts(service.store, settings.workspace, thread_id),
     )

@@ -1,6 +1,7 @@
 """The command `lineage`. Each of its commands is loaded when it is called, so that none waits for what another needs."""
 
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -19,9 +20,11 @@ COMMANDS = {
     "fork": "lineage.chat.command",
     "merge": "lineage.chat.command",
     "rollback": "lineage.chat.command",
+    "import": "lineage.commands.importing",
+    "export": "lineage.commands.exporting",
     "mcp": "lineage.mcp.command",
 }
-"""The module that has each command, a function of its name."""
+"""The module that has each command, a function of its name (import_ for import)."""
 
 
 class Commands(TyperGroup):
@@ -34,7 +37,8 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(cmd_name)(getattr(import_module(COMMANDS[cmd_name]), cmd_name))
+        module = import_module(COMMANDS[cmd_name])
+        alone.command(cmd_name)(getattr(module, f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name))
         return typer.main.get_command(alone)
 
 

@@ -12,6 +12,7 @@ LineageError
 ├── Unauthenticated     UNAUTHENTICATED     no valid credentials were given
 ├── Forbidden           FORBIDDEN           the credentials do not allow this
 ├── TooComplex          TOO_COMPLEX         the request is larger than its limits
+├── TooSlow             TOO_SLOW            a subscription's client does not keep up
 ├── Timeout             TIMEOUT             the time for the request ran out
 ├── Unavailable         UNAVAILABLE         the store cannot be reached
 └── Internal            INTERNAL            a fault of the service
@@ -72,6 +73,10 @@ class Forbidden(LineageError):
 
 class TooComplex(LineageError):
     code = "TOO_COMPLEX"
+
+
+class TooSlow(LineageError):
+    code = "TOO_SLOW"
 
 
 class Timeout(LineageError):

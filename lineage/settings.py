@@ -47,6 +47,7 @@ class Settings(BaseSettings):
     )
     max_text_chars: int = Field(200_000, ge=1, description="Length of a message, a reason or a subagent's result at most, in characters.")
     max_title_chars: int = Field(10_000, ge=1, description="Length of a thread's title at most, in characters.")
+    max_recorded_runs: int = Field(5000, ge=1, description="Runs in one recordHistory at most.")
     max_items: int = Field(1000, ge=1, description="Turn items in one appendItems at most.")
     max_page_size: int = Field(500, ge=1, description="Entries in one page at most.")
     default_page_size: int = Field(50, ge=1, description="Entries in a page when first is left out.")
@@ -56,9 +57,21 @@ class Settings(BaseSettings):
     max_query_tokens: int = Field(5000, ge=1, description="Tokens of a GraphQL query at most (TOO_COMPLEX).")
     max_query_aliases: int = Field(100, ge=0, description="Aliases in a GraphQL query at most (TOO_COMPLEX).")
 
+    live_poll_seconds: float = Field(
+        0.25,
+        gt=0,
+        description="How often changes are looked for while there are subscriptions, in seconds; its own the service tells at once.",
+    )
+    live_queue: int = Field(1000, ge=1, description="Changes that may wait for a subscription's client before it is dropped (TOO_SLOW).")
+    live_keep_alive_seconds: float = Field(15, gt=0, description="How often a silent subscription is kept alive, in seconds.")
+    max_subscriptions: int = Field(2000, ge=0, description="Open subscriptions of one process at most (UNAVAILABLE).")
+
     max_off_provider_runs: int = Field(20, ge=0, description="Runs elsewhere before a provider thread counts as stale.")
     max_chained_handoffs: int = Field(5, ge=0, description="Live handoffs in a provider thread before one more makes it stale.")
     max_delta_ranges: int = Field(1, ge=0, description="Stretches of missing history that a delta may cover.")
+    max_compacted_runs: int | None = Field(
+        None, ge=0, description="Runs known as a summary only, after compactions, before a provider thread counts as stale; not set: any."
+    )
 
     summarizer_url: str | None = Field(
         None, description="Base address of an OpenAI-compatible chat endpoint for handoffs asked for with CONFIGURED."
@@ -90,4 +103,4 @@ class Settings(BaseSettings):
     @property
     def policy(self) -> Policy:
         """The limits of start decisions that give none of their own."""
-        return Policy(self.max_off_provider_runs, self.max_chained_handoffs, self.max_delta_ranges)
+        return Policy(self.max_off_provider_runs, self.max_chained_handoffs, self.max_delta_ranges, self.max_compacted_runs)

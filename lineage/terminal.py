@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
 
 @contextmanager
@@ -25,7 +25,9 @@ def download_bar(title: str) -> Iterator[Callable[[int, int], None]]:
     try:
         yield progress
     finally:
-        bar.stop()
+        # A bar that never began would end with an empty line all the same.
+        if task is not None:
+            bar.stop()
 
 
 @contextmanager
@@ -36,12 +38,27 @@ def working(title: str) -> Iterator[None]:
 
 
 @contextmanager
+def amount_bar(title: str, total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A bar of bytes or of things, told how many more are done; only where a person watches."""
+    amount = DownloadColumn() if what == "bytes" else TextColumn(f"{{task.completed:,.0f}}/{{task.total:,.0f}} {what}")
+    with _bar(title, total, amount, TimeRemainingColumn()) as more:
+        yield more
+
+
+@contextmanager
 def counting(title: str, steps: int) -> Iterator[Callable[[], None]]:
     """A bar of steps, each of which is told when it is done; only where a person watches."""
+    with _bar(title, steps, TextColumn("{task.completed}/{task.total}")) as more:
+        yield lambda: more(1)
+
+
+@contextmanager
+def _bar(title: str, total: int, *columns: ProgressColumn) -> Iterator[Callable[[int], None]]:
     console = Console(stderr=True)
-    bar = Progress(
-        TextColumn(title), BarColumn(), TextColumn("{task.completed}/{task.total}"), console=console, disable=not console.is_terminal
-    )
-    with bar:
-        task = bar.add_task(title, total=steps)
-        yield lambda: bar.advance(task)
+    if not console.is_terminal:
+        # Even a bar that is not shown ends with an empty line.
+        yield lambda _: None
+        return
+    with Progress(TextColumn(title), BarColumn(), *columns, console=console) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda more: bar.advance(task, more)

@@ -79,6 +79,17 @@ CALL (t, ask) {
     WITH s, u ORDER BY u.index DESC LIMIT 1
     RETURN CASE WHEN s IS NOT NULL THEN [s.threadId, s.ordinal, u.nativeTurnRef] END AS forkedAt
   }
+  CALL (p) {
+    CALL (p) {
+      MATCH (p)-[steps:NATIVE_FORK_OF*]->()-[c:COMPACTED]->(r)
+      RETURN startNode(last(steps)) AS left, c, r, false AS adopted
+      UNION ALL
+      MATCH (p)-[:NATIVE_FORK_OF*0..]->(left)<-[:ADOPTED_BY]-()-[c:COMPACTED]->(r)
+      RETURN left, c, r, true AS adopted
+    }
+    MATCH (left)-[:SERVES]->()-[:FORKED_FROM]->(cut)
+    RETURN collect([r.threadId, r.ordinal, c.made, left.made, cut.ordinal, adopted]) AS originCompactions
+  }
   RETURN collect(p {
     .*,
     threadId: served.id,
@@ -88,7 +99,9 @@ CALL (t, ask) {
     keptTurns: keptTurns,
     forkedAt: forkedAt,
     adopted: EXISTS { (p)-[:ADOPTED_BY]->() },
-    inherits: [(p)-[i:INHERITS]->(along) | [along.id, i.from, i.to]]
+    inherits: [(p)-[i:INHERITS]->(along) | [along.id, i.from, i.to]],
+    compactions: [(p)-[c:COMPACTED]->(r) WHERE ask.asOf IS NULL OR c.version <= ask.asOf | r.ordinal],
+    originCompactions: originCompactions
   }) AS providerThreads
 }
 CALL (t, ask) {

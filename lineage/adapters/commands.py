@@ -22,11 +22,16 @@ _RUNNERS = (
     ("just", "test"), ("mix", "test"), ("swift", "test"), ("bazel", "test"), ("rake", "test"), ("rake", "spec"), ("rails", "test"),
     ("sbt", "test"), ("playwright", "test"), ("manage.py", "test"),
 )  # fmt: skip
+_MAY_TEST = re.compile("|".join(re.escape(word) for word in sorted({runner[0] for runner in _RUNNERS})))
+"""Most commands name no runner at all, and are not taken apart."""
 _SCRIPT_RUNNERS = frozenset({"npm", "yarn", "pnpm", "bun"})
 
 
 def spoken(command: str) -> str:
     """The command itself, where a program tells it as an argument of a shell: `/bin/bash -lc 'ls -a'` is `ls -a`."""
+    if "sh" not in command.partition(" -")[0]:
+        # No shell has another name; taking words apart is slow, and importers do it for each command of a history.
+        return command
     try:
         words = shlex.split(command)
     except ValueError:
@@ -37,7 +42,8 @@ def spoken(command: str) -> str:
 
 def is_test(command: str) -> bool:
     """Whether it runs tests: one of its simple commands is a known test runner, whatever starts it."""
-    return any(_runs_tests(words) for words in _simple_commands(spoken(command)))
+    said = spoken(command)
+    return _MAY_TEST.search(said) is not None and any(_runs_tests(words) for words in _simple_commands(said))
 
 
 def last_lines(output: str) -> str:

@@ -48,6 +48,15 @@ class Observed:
 
 
 @dataclass(frozen=True)
+class Compacted:
+    """The program put a summary in the place of what the session held before this turn; None for what it does not tell of it."""
+
+    summary: str | None = None
+    tokens_before: int | None = None
+    tokens_after: int | None = None
+
+
+@dataclass(frozen=True)
 class Ended:
     """The turn is over. reason says why it is not COMPLETED."""
 
@@ -55,7 +64,7 @@ class Ended:
     reason: str | None = None
 
 
-Event = Accepted | Said | Observed | Ended
+Event = Accepted | Said | Observed | Compacted | Ended
 
 
 class Session(Protocol):

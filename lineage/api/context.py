@@ -6,6 +6,7 @@ from typing import Any
 from strawberry.types import Info as StrawberryInfo
 
 from lineage.api.loaders import Loaders
+from lineage.live.feed import Feed
 from lineage.service.questions import Questions
 from lineage.service.unit import Commands
 from lineage.settings import Settings
@@ -18,6 +19,7 @@ class Context:
     workspace: str
     questions: Questions
     commands: Commands
+    feed: Feed
     settings: Settings
     request: Any = None
     _loaders: Loaders | None = field(init=False, default=None)

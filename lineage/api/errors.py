@@ -38,6 +38,20 @@ def with_code(error: GraphQLError) -> dict[str, Any]:
     return {**formatted, "extensions": {**(formatted.get("extensions") or {}), "code": code}}
 
 
+def told(error: GraphQLError) -> GraphQLError:
+    """An error as it is answered, for transports that format it themselves."""
+    answered = with_code(error)
+    return GraphQLError(
+        answered["message"],
+        error.nodes,
+        error.source,
+        error.positions,
+        error.path,
+        original_error=error.original_error,
+        extensions=answered["extensions"],
+    )
+
+
 def log_faults(errors: list[GraphQLError]) -> None:
     """Faults of the service go to the log with what caused them; errors that callers are to blame for do not."""
     for error in errors:

@@ -5,11 +5,14 @@ from typing import Any
 import strawberry.pydantic
 
 from lineage.api import enums as enums
-from lineage.service import inputs
+from lineage.service import history_inputs, inputs
 
 _PLAIN = (inputs.Input, inputs.Command)
 _models: list[Any] = [
-    found for found in vars(inputs).values() if isinstance(found, type) and issubclass(found, inputs.Input) and found not in _PLAIN
+    found
+    for module in (inputs, history_inputs)
+    for found in vars(module).values()
+    if isinstance(found, type) and issubclass(found, inputs.Input) and found not in _PLAIN and found.__module__ == module.__name__
 ]
 for _model in _models:
     strawberry.pydantic.input(_model)

@@ -8,7 +8,17 @@ from strawberry.dataloader import DataLoader
 
 from lineage.domain.coverage import SourceHandoff
 from lineage.domain.facts import ThreadFacts
-from lineage.domain.models import Checkpoint, ContextHandoff, ContextTransfer, Provider, ProviderThread, Run, Thread, TurnItem
+from lineage.domain.models import (
+    Checkpoint,
+    Compaction,
+    ContextHandoff,
+    ContextTransfer,
+    Provider,
+    ProviderThread,
+    Run,
+    Thread,
+    TurnItem,
+)
 from lineage.domain.points import Point
 from lineage.service.questions import Questions
 from lineage.store import views_codec
@@ -66,6 +76,14 @@ class Loaders:
             "providerThreadsOf",
             views_codec.provider_thread,
             lambda row: [row["threadId"]],
+            lambda row: row["made"],
+        )
+        self.compactions_of: DataLoader[str, list[Compaction]] = self._grouped(
+            "provider_thread_compactions",
+            "compactions",
+            "compactionsOf",
+            views_codec.compaction,
+            lambda row: [row["providerThreadId"]],
             lambda row: row["made"],
         )
         self.transfers_of: DataLoader[str, list[ContextTransfer]] = self._grouped(

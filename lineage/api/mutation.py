@@ -8,8 +8,10 @@ import strawberry
 from lineage.api.context import Info
 from lineage.api.types import payloads as answers
 from lineage.domain.models import Model
-from lineage.service import append_items, begin_run, finish_run, handoffs, inputs, payloads, rollback, subagents, threads
+from lineage.service import append_items, begin_run, finish_run, handoffs, history_inputs, inputs, payloads, rollback, subagents, threads
 from lineage.service.merge_back import merge_back
+from lineage.service.record_compaction import record_compaction
+from lineage.service.record_history import record_history
 from lineage.service.report_resume_failure import report_resume_failure
 from lineage.service.start_run import start_run
 from lineage.service.unit import Unit
@@ -84,6 +86,21 @@ class Mutation:
     @strawberry.mutation
     async def report_provider_rollback(self, info: Info, input: inputs.ReportProviderRollbackInput) -> answers.ProviderThreadPayload:
         return await _do(info, input, rollback.report_provider_rollback, payloads.ProviderThreadPayload)
+
+    @strawberry.mutation(
+        description="An agent put a summary in the place of all that a provider thread held up to and with a run: the one that is named, "
+        "else its last one that is history. In the middle of a run name the one before. CONFLICT when another summary is recorded through "
+        "that run; the same again changes nothing."
+    )
+    async def record_compaction(self, info: Info, input: inputs.RecordCompactionInput) -> answers.ProviderThreadPayload:
+        return await _do(info, input, record_compaction, payloads.ProviderThreadPayload)
+
+    @strawberry.mutation(
+        description="Finished runs in bulk: threads that are new, and runs that follow those that a thread has. All are recorded or none; "
+        "runs that are there already are passed over."
+    )
+    async def record_history(self, info: Info, input: history_inputs.RecordHistoryInput) -> answers.RecordHistoryPayload:
+        return await _do(info, input, record_history, payloads.RecordHistoryPayload)
 
     @strawberry.mutation
     async def submit_handoff(self, info: Info, input: inputs.SubmitHandoffInput) -> answers.HandoffPayload:

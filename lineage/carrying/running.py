@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from lineage.adapters.errors import AdapterError, CannotUse, ForkFailed, ResumeFailed, RevertFailed
-from lineage.adapters.port import Accepted, Agent, Ended, Event, Observed, Session
+from lineage.adapters.port import Accepted, Agent, Compacted, Ended, Event, Observed, Session
+from lineage.carrying.compacting import record_compaction
 from lineage.carrying.opening import open_session, opening_of
 from lineage.carrying.recording import ItemRecorder
 from lineage.carrying.registering import make_known
@@ -111,6 +112,7 @@ class _Carrying:
         self._stop = stop
         self._started = started
         self._recorder = ItemRecorder(client, started.run.id)
+        self._compacted: Compacted | None = None
         self.begun = False
 
     async def to_the_end(self) -> Ended:
@@ -128,9 +130,15 @@ class _Carrying:
                     return Ended("FAILED", f"{error}; no other way is left to give {self._agent.provider} the context")
 
     async def finish(self, ended: Ended) -> Run:
-        """Records what was observed and is not sent yet, and the end; with a checkpoint where the message was taken."""
+        """Records what was observed and is not sent yet, and the end; with a checkpoint where the message was taken.
+
+        Of several compactions the last one counts: it is what the session goes on from.
+        """
         await self._recorder.flush()
-        return await _finish(self._client, self._started.run.id, ended, self._hear, self._asked.folder if self.begun else None)
+        run = await _finish(self._client, self._started.run.id, ended, self._hear, self._asked.folder if self.begun else None)
+        if self._compacted is not None and self.begun:
+            await record_compaction(self._client, self._started, self._compacted)
+        return run
 
     async def _attempt(self) -> Ended:
         opening = await opening_of(self._client, self._agent, self._started)
@@ -186,6 +194,8 @@ class _Carrying:
                         await self._begin(event)
                     case Observed():
                         await self._recorder.add(event)
+                    case Compacted():
+                        self._compacted = event
                     case Ended():
                         return event
                 self._hear(event)

@@ -59,18 +59,18 @@ class Caller:
 
     async def _ask(self, operation: str, path: str, answer: type[A], /, **given: Any) -> A:
         """The answer to a question; path leads to it from the data, such as thread.runs."""
-        return _read(answer, _followed(path, await self._data(operation, as_variables(given), repeats=self._repeats)))
+        return read_as(answer, _followed(path, await self._data(operation, as_variables(given), repeats=self._repeats)))
 
     async def _find(self, operation: str, path: str, answer: type[A], /, **given: Any) -> A | None:
         """As _ask, but None where there is no such thing."""
         found = _followed(path, await self._data(operation, as_variables(given), repeats=self._repeats))
-        return None if found is None else _read(answer, found)
+        return None if found is None else read_as(answer, found)
 
     async def _command(self, operation: str, payload: type[A], command_id: str | None, /, **given: Any) -> A:
         """A mutation's payload."""
         variables = {"input": as_variables({"command_id": command_id, **given})}
         data = await self._data(operation, variables, repeats=self._repeats if command_id is not None else 0)
-        return _read(payload, _followed(to_camel(operation), data))
+        return read_as(payload, _followed(to_camel(operation), data))
 
     async def _data(self, operation: str, variables: Mapping[str, Any], repeats: int) -> Any:
         pause = _FIRST_PAUSE_SECONDS
@@ -91,14 +91,15 @@ class Caller:
             raise Unreachable(f"the service at {self.url} did not answer within {self._timeout:g} s") from None
         except httpx.RequestError as error:
             raise _ConnectionFailed(f"the service at {self.url} cannot be reached: {error or type(error).__name__}") from error
-        return _data_of(response, self.url)
+        return data_of(response, self.url)
 
 
 class _ConnectionFailed(Unreachable):
     """The connection was refused or broke, which may be over in a moment."""
 
 
-def _data_of(response: httpx.Response, url: str) -> Any:
+def data_of(response: httpx.Response, url: str) -> Any:
+    """The data of an answer. Refused, Unreachable or UnexpectedAnswer for one without."""
     try:
         body = response.json()
     except ValueError:
@@ -125,7 +126,8 @@ def _followed(path: str, data: Any) -> Any:
     return data
 
 
-def _read(answer: type[A], found: Any) -> A:
+def read_as(answer: type[A], found: Any) -> A:
+    """A part of an answer as one of the models. UnexpectedAnswer when it is not as the model says."""
     try:
         return TypeAdapter(answer).validate_python(found)
     except ValidationError as error:

@@ -18,6 +18,14 @@ class StalenessPolicyInput(Input):
     max_off_provider_runs: int | None = None
     max_chained_handoffs: int | None = None
     max_delta_ranges: int | None = None
+    max_compacted_runs: int | None = None
+
+
+class ThreadVersionInput(Input):
+    """The last version of a thread that was seen; 0 for none."""
+
+    thread_id: str
+    version: int
 
 
 class CheckpointInput(Input):

@@ -59,7 +59,9 @@ def serve(
             settings.port,
             grace_seconds=int(settings.shutdown_grace_seconds),
             on_ready=say,
+            on_stop=lambda: service.feed.stop(),
             max_message_bytes=settings.max_body_bytes,
+            ping_seconds=settings.live_keep_alive_seconds,
         )
 
 

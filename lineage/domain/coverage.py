@@ -4,13 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lineage.domain.facts import ConsumedHandoff, ProviderThreadFacts
-from lineage.domain.points import Point, PointList, PointSet, point_set, together
+from lineage.domain.points import Point, PointList, PointSet, point_set, points_of, together
 from lineage.domain.ranges import ordinals_in, up_to
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """covered and missing are its thread's history split by what it knows; ordinals are its own app thread's, ascending."""
+    """covered and missing are its thread's history split by what it knows; ordinals are its own app thread's, ascending.
+
+    compacted_through is the newest point of the history up to which its native thread holds a summary in place of what was said.
+    """
 
     provider_thread_id: str
     native_run_ordinals: tuple[int, ...]
@@ -18,6 +21,7 @@ class Coverage:
     covered: PointList
     missing: PointList
     divergent_run_ordinals: tuple[int, ...]
+    compacted_through: Point | None
 
 
 def coverage_of(provider_thread: ProviderThreadFacts, history: PointList) -> Coverage:
@@ -30,6 +34,7 @@ def coverage_of(provider_thread: ProviderThreadFacts, history: PointList) -> Cov
         covered=history.keep(known),
         missing=history.without(known),
         divergent_run_ordinals=tuple(ordinals_in(provider_thread.divergent_runs)),
+        compacted_through=compacted_through(provider_thread, history),
     )
 
 
@@ -57,6 +62,21 @@ def taken_along_from(source: ProviderThreadFacts, boundary: Point) -> PointSet:
     present = up_to(source.present_runs, boundary.ordinal)
     consumed = tuple(handoff for handoff in source.handoffs if any(low <= handoff.ordinal <= high for low, high in present))
     return together({source.thread_id: present}, handed_over(consumed), source.took_along)
+
+
+def compacted_through(provider_thread: ProviderThreadFacts, history: PointList) -> Point | None:
+    """The newest point of the history that it was compacted through, itself or before it was forked or adopted; None when there is none.
+
+    A compaction counts while its run is history: what is dropped natively is rolled back.
+    """
+    own = (Point(provider_thread.thread_id, ordinal) for ordinal in provider_thread.compactions)
+    along = (found.point for found in provider_thread.origin_compactions if found.came_along)
+    return history.keep(points_of([*own, *along])).last
+
+
+def known_as_summary(provider_thread: ProviderThreadFacts, history: PointList, through: Point | None) -> int:
+    """How many points of the history up to the one that it was compacted through ran on it or were taken along; 0 for None."""
+    return len(history.up_to(through).keep(own_or_taken_along(provider_thread))) if through is not None else 0
 
 
 @dataclass(frozen=True, slots=True)

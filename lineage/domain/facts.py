@@ -110,6 +110,27 @@ class ConsumedHandoff:
 
 
 @dataclass(frozen=True, slots=True)
+class OriginCompaction:
+    """A compaction of a provider thread that another goes back to by native forks and adoptions, with what decides whether it came along.
+
+    made and left_made are places in the order of creation: of the compaction, and of the provider thread that left for that session,
+    which was cut after the run of that ordinal, or taken over whole.
+    """
+
+    point: Point
+    made: int
+    left_made: int
+    boundary: int
+    adopted: bool
+
+    @property
+    def came_along(self) -> bool:
+        """Whether it was there at that moment, before the boundary. One through the boundary itself comes along by adoption alone."""
+        before = self.point.ordinal < self.boundary or (self.adopted and self.point.ordinal == self.boundary)
+        return before and self.made < self.left_made
+
+
+@dataclass(frozen=True, slots=True)
 class ProviderThreadFacts:
     """A provider thread with all that decides what it knows. turns holds the references of those runs' turns that a rule may ask for."""
 
@@ -134,6 +155,9 @@ class ProviderThreadFacts:
     runs: tuple[RunGroup, ...] = ()
     handoffs: tuple[ConsumedHandoff, ...] = ()
     turns: Mapping[int, tuple[str | None, ...]] = field(default_factory=dict)
+    compactions: tuple[int, ...] = ()
+    """The ordinals of the runs that it was compacted through."""
+    origin_compactions: tuple[OriginCompaction, ...] = ()
 
     @property
     def live_runs(self) -> Ranges:

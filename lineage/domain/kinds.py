@@ -136,6 +136,7 @@ class StalenessSignalKind(Word):
     SUMMARY_EXCEEDS_POLICY = auto()
     CLOSED = auto()
     NOTHING_RETAINED = auto()
+    COMPACTED = auto()
 
 
 class NativeActionKind(Word):

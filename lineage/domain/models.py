@@ -129,6 +129,16 @@ class ProviderThread(Model):
     forked_at: ContextSourcePoint | None = None
 
 
+class Compaction(Model):
+    """All that a provider thread held up to and with a run became a summary, which is null where the agent does not show it."""
+
+    through: ContextSourcePoint
+    at: datetime
+    summary: str | None = None
+    tokens_before: int | None = None
+    tokens_after: int | None = None
+
+
 class ContextTransferResolution(Model):
     strategy: ResolutionStrategy
     provider_thread_ref: str | None = None
@@ -188,7 +198,7 @@ class NativeAction(Model):
 
 
 class StalenessSignal(Model):
-    """A reason against resuming; value and threshold are the measured figure and the limit that it passed, where it is a count."""
+    """A reason against resuming, with the measured figure and its limit where it is a count. COMPACTED only informs until it passes one."""
 
     kind: StalenessSignalKind
     message: str

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lineage.domain.coverage import Coverage, coverage_of, own_or_taken_along
+from lineage.domain.coverage import Coverage, coverage_of, known_as_summary, own_or_taken_along
 from lineage.domain.facts import ProviderThreadFacts
 from lineage.domain.kinds import ProviderThreadStatus, StalenessSignalKind, StartStrategy
 from lineage.domain.models import Provider, StalenessSignal
@@ -15,11 +15,12 @@ SummaryLength = Callable[[PointList], int]
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Limits of a decision: counts of runs, of handoffs, and of stretches of missing history."""
+    """Limits of a decision: counts of runs, of handoffs, of stretches of missing history, and of runs that are known as a summary only."""
 
     max_off_provider_runs: int = 20
     max_chained_handoffs: int = 5
     max_delta_ranges: int = 1
+    max_compacted_runs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class ResumeRequest:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A provider thread judged alone: its coverage, the signals against it, and what the table of design 3 gives for what it misses."""
+    """A provider thread judged alone: its coverage, its signals, and what the table of design 3 gives for what it misses."""
 
     coverage: Coverage
     signals: tuple[StalenessSignal, ...]
@@ -42,8 +43,17 @@ class Judgement:
     chained_handoffs: int
 
     @property
+    def against(self) -> tuple[StalenessSignal, ...]:
+        """The signals that keep it from being resumed. COMPACTED does when it has passed a limit, and only informs otherwise."""
+        return tuple(signal for signal in self.signals if signal.kind is not StalenessSignalKind.COMPACTED or _passed(signal))
+
+    @property
     def stale(self) -> bool:
-        return bool(self.signals)
+        return bool(self.against)
+
+
+def _passed(signal: StalenessSignal) -> bool:
+    return signal.threshold is not None and signal.value is not None and signal.value > signal.threshold
 
 
 def judge(
@@ -54,7 +64,7 @@ def judge(
     policy: Policy,
     summary_length: SummaryLength,
 ) -> Judgement:
-    """The signals against resuming this provider thread, without regard to pending transfers."""
+    """The signals of this provider thread, without regard to pending transfers."""
     coverage = coverage_of(provider_thread, history)
     table = strategy_for_missing(history, coverage.missing, policy)
     off_provider = off_provider_runs(provider_thread, history)
@@ -64,6 +74,7 @@ def judge(
         *incompatibilities(provider_thread, provider, request),
         *_state_signals(provider_thread, request),
         *_content_signals(history, coverage, table, provider, summary_length),
+        *_compaction_signals(provider_thread, history, coverage, policy),
     ]
     return Judgement(coverage, tuple(signals), table, off_provider, chained)
 
@@ -184,6 +195,24 @@ def _content_signals(
                 )
             )
     return signals
+
+
+def _compaction_signals(
+    provider_thread: ProviderThreadFacts, history: PointList, coverage: Coverage, policy: Policy
+) -> list[StalenessSignal]:
+    summarized = known_as_summary(provider_thread, history, coverage.compacted_through)
+    if not summarized:
+        return []
+    limit = policy.max_compacted_runs
+    above = f", more than {limit}" if limit is not None and summarized > limit else ""
+    return [
+        StalenessSignal(
+            kind=StalenessSignalKind.COMPACTED,
+            message=f"it was compacted and knows {summarized} runs as a summary only{above}",
+            value=summarized,
+            threshold=limit,
+        )
+    ]
 
 
 def place_of_last_own_run(provider_thread: ProviderThreadFacts, history: PointList) -> int:

@@ -165,12 +165,12 @@ def _start_with_history(
             return _resume(candidate, judgement, history, provider, policy)
         first = first or judgement
     full = PlannedHandoff(own=True, strategy=HandoffStrategy.FULL_THREAD_SUMMARY, covers=history, source_point=history.last)
-    rejected = (RejectedStrategy(strategy=first.table, reason="; ".join(signal.message for signal in first.signals)),) if first else ()
+    rejected = (RejectedStrategy(strategy=first.table, reason="; ".join(signal.message for signal in first.against)),) if first else ()
     return StartDecision(
         StartStrategy.FULL_INTO_NEW,
         history,
         handoffs=(full,),
-        signals=first.signals if first else (),
+        signals=first.against if first else (),
         actions=(_CREATE,),
         rejected=rejected,
     )

@@ -13,7 +13,7 @@ from lineage.store.changes import to_json
 
 async def append_items(unit: Unit, command: AppendItemsInput) -> AppendItemsPayload:
     """The items, in the order given, after those that the run has. They may come in any state of the run."""
-    _are_small_enough(unit, command.items)
+    items_are_small_enough(unit, command.items)
     given = [item.id for item in command.items if item.id is not None]
     if len(set(given)) < len(given):
         raise BadInput("two items have the same id")
@@ -31,7 +31,8 @@ async def append_items(unit: Unit, command: AppendItemsInput) -> AppendItemsPayl
     return AppendItemsPayload(items=tuple(views.items[id] for id in ids))
 
 
-def _are_small_enough(unit: Unit, items: list[TurnItemInput]) -> None:
+def items_are_small_enough(unit: Unit, items: list[TurnItemInput]) -> None:
+    """BAD_INPUT for more items than are taken at once, and for one that is too long."""
     if len(items) > unit.settings.max_items:
         raise BadInput(f"{len(items)} items were given: at most {unit.settings.max_items} are accepted at once")
     limit = unit.settings.max_item_bytes

@@ -62,6 +62,7 @@ class StalenessPolicyInput(Input):
     max_off_provider_runs: Count | None = None
     max_chained_handoffs: Count | None = None
     max_delta_ranges: Count | None = None
+    max_compacted_runs: Count | None = None
 
 
 class StartContextInput(Input):
@@ -220,6 +221,16 @@ class ReportProviderRollbackInput(Command):
     provider_thread_id: Id
     succeeded: bool
     reason: Text | None = None
+
+
+class RecordCompactionInput(Command):
+    """throughRunId is the last run that became part of the summary; left out, it is the last one of the provider thread that is history."""
+
+    provider_thread_id: Id
+    through_run_id: Id | None = None
+    summary: Text | None = None
+    tokens_before: Count | None = None
+    tokens_after: Count | None = None
 
 
 class SubmitHandoffInput(Command):

@@ -66,4 +66,7 @@ HANDOFF = Opening(("lock_tree_of_handoff", *_RECEIPT, "handoffs"), {"handoffId":
 PROVIDER_THREAD = Opening(("lock_tree_of_provider_thread", *_RECEIPT, "provider_threads"), {"providerThreadId": None})
 """A command on a provider thread."""
 
-OPENINGS = (NEW, THREAD, RUN, HANDOFF, PROVIDER_THREAD)
+COMPACTION = Opening(("lock_tree_of_provider_thread", *_RECEIPT, "compaction_facts"), {"providerThreadId": None, "throughRunId": None})
+"""A compaction of a provider thread, through a run that is named or the last one."""
+
+OPENINGS = (NEW, THREAD, RUN, HANDOFF, PROVIDER_THREAD, COMPACTION)

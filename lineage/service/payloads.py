@@ -68,3 +68,10 @@ class ProviderThreadPayload(Model):
 
 class HandoffPayload(Model):
     handoff: ContextHandoff
+
+
+class RecordHistoryPayload(Model):
+    """The threads as they are now, in the order of the input, and how many of the runs were new."""
+
+    threads: tuple[Thread, ...]
+    recorded_runs: int

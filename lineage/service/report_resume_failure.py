@@ -31,7 +31,9 @@ async def report_resume_failure(unit: Unit, command: ReportResumeFailureInput) -
     provider = provider_of(unit.profiles(loaded["profiles"]), state.run["provider"])
     material = Material()
     request = ResumeRequest(state.run.get("model"), state.run.get("runtimeMode"), state.run["cleanContext"])
-    policy = Policy(state.run["maxOffProviderRuns"], state.run["maxChainedHandoffs"], state.run["maxDeltaRanges"])
+    policy = Policy(
+        state.run["maxOffProviderRuns"], state.run["maxChainedHandoffs"], state.run["maxDeltaRanges"], state.run.get("maxCompactedRuns")
+    )
     native_failed = state.run["nativeStartFailed"] or _started_natively(state)
     decision = await decision_of(facts, provider, request, policy, material, unit.load, native_failed)
     unit.changes.set_provider_thread(state.provider_thread["id"], status=ProviderThreadStatus.RESUME_FAILED, failureReason=command.reason)

@@ -65,6 +65,7 @@ def policy_of(given: StalenessPolicyInput | None, defaults: Policy) -> Policy:
         given.max_off_provider_runs if given.max_off_provider_runs is not None else defaults.max_off_provider_runs,
         given.max_chained_handoffs if given.max_chained_handoffs is not None else defaults.max_chained_handoffs,
         given.max_delta_ranges if given.max_delta_ranges is not None else defaults.max_delta_ranges,
+        given.max_compacted_runs if given.max_compacted_runs is not None else defaults.max_compacted_runs,
     )
 
 
@@ -101,6 +102,7 @@ def _create_run(unit: Unit, command: StartRunInput, facts: ThreadFacts, recorded
             "maxOffProviderRuns": policy.max_off_provider_runs,
             "maxChainedHandoffs": policy.max_chained_handoffs,
             "maxDeltaRanges": policy.max_delta_ranges,
+            "maxCompactedRuns": policy.max_compacted_runs,
             "droppedNatively": False,
             "nativeStartFailed": False,
             "itemCount": 0,

@@ -79,7 +79,7 @@ class Unit:
         self.changes = Changes(datetime.now(UTC))
         self.root_id: str | None = None
         self.wanted: list[WantedSummary] = []
-        self._transaction = transaction
+        self.transaction = transaction
         self._shipped = profiles
         self._command = command
         self._made = 0
@@ -87,7 +87,7 @@ class Unit:
     async def open(self, opening: Opening, **parameters: Any) -> Row:
         """Takes the lock, then loads the receipt and the facts, in one statement."""
         asked = opening.parameters({**parameters, "commandId": self._command.command_id})
-        loaded = await self._transaction.run(*opening.queries, **asked)
+        loaded = await self.transaction.run(*opening.queries, **asked)
         if (receipt := loaded["receipt"]) is not None:
             raise AnsweredBefore(receipt)
         if (held := loaded.get("lock")) is not None:
@@ -96,21 +96,21 @@ class Unit:
 
     async def load_facts(self, **parameters: Any) -> Row:
         """Loads facts of threads, and profiles of providers, under the lock that is held."""
-        return await self._transaction.run(*FACTS, **{**NO_FACTS, **parameters})
+        return await self.transaction.run(*FACTS, **{**NO_FACTS, **parameters})
 
     async def load(self, *facts: str, **parameters: Any) -> Row:
         """Loads more facts, under the lock that is held."""
-        return await self._transaction.run(*facts, **parameters)
+        return await self.transaction.run(*facts, **parameters)
 
     async def save(self, **answer: Sequence[str]) -> Views:
         """Writes the changes and reads back what the answer needs, by the ids that the queries of _VIEWS take, in one statement."""
         asked = {parameter: list(answer.get(parameter, ())) for _, parameter, _ in _VIEWS}
-        rows = await self._transaction.run(*SAVING, **self.changes.parameters(), **asked)
+        rows = await self.transaction.run(*SAVING, **self.changes.parameters(), **asked)
         return Views(**{query: {row["id"]: decode(row) for row in rows[returned_by(query) or ""]} for query, _, decode in _VIEWS})
 
     def want_summary(self, handoff_id: str, summary: Summary, limit: int) -> None:
         """Asks the configured summarizer, once the command is carried out, for the summary of a handoff."""
-        self.wanted.append(WantedSummary(self._transaction.workspace, handoff_id, summary, limit))
+        self.wanted.append(WantedSummary(self.transaction.workspace, handoff_id, summary, limit))
 
     def profiles(self, registered: Sequence[Row]) -> dict[str, Provider]:
         """The providers' profiles: those that were registered, else those that come with the service."""
@@ -142,8 +142,11 @@ class Commands:
         settings: Settings,
         profiles: Mapping[str, Provider],
         want: Callable[[WantedSummary], None] | None = None,
+        changed: Callable[[], None] | None = None,
     ) -> None:
+        """want is given the summaries that commands ask the configured summarizer for; changed is called when one was carried out."""
         self._want = want
+        self._changed = changed
         self._store = store
         self._settings = settings
         self._profiles = profiles
@@ -182,6 +185,8 @@ class Commands:
             return _first_answer(before.receipt, fingerprint, command, payload)
         except ConstraintError as error:
             return await self._lost_race(workspace, error, fingerprint, command, payload)
+        if self._changed is not None:
+            self._changed()
         if self._want is not None:
             for summary in wanted:
                 self._want(summary)

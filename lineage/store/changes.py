@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from lineage.domain.models import Provider
 from lineage.domain.points import Point, PointSet, RunSegment, segments_in
 from lineage.domain.ranges import Ranges
@@ -31,6 +33,7 @@ WRITING = (
     "set_provider_threads",
     "give_back_adopted",
     "confirm_native_rollbacks",
+    "create_compactions",
     "set_transfers",
     "set_handoffs",
     "set_providers",
@@ -41,7 +44,13 @@ WRITING = (
 
 def to_json(value: Any) -> str | None:
     """A JSON value as text, as it is kept in a property."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if value is not None else None
+    if value is None:
+        return None
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:
+        # Numbers of more than 64 bits.
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def parameter_of(query: str) -> str:
@@ -183,6 +192,11 @@ class Changes:
 
     def confirm_native_rollback(self, provider_thread_id: str) -> None:
         self._add("confirm_native_rollbacks", provider_thread_id)
+
+    def create_compaction(self, provider_thread_id: str, run_id: str, properties: Row) -> None:
+        """All that the provider thread holds up to and with the run becomes a summary."""
+        row = {"providerThreadId": provider_thread_id, "runId": run_id, "set": {"at": self.now, **properties}}
+        self._add("create_compactions", row)
 
     def set_transfer(self, transfer_id: str, **properties: Any) -> None:
         self._add("set_transfers", {"id": transfer_id, "set": properties})

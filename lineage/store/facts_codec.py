@@ -6,6 +6,7 @@ from typing import Any
 from lineage.domain.facts import (
     ConsumedHandoff,
     ForkSource,
+    OriginCompaction,
     ProviderThreadFacts,
     RunFact,
     RunGroup,
@@ -130,11 +131,18 @@ def _provider_thread(row: Record) -> ProviderThreadFacts:
         runs=tuple(_run_group(group) for group in row["runs"]),
         handoffs=tuple(sorted((_consumed(found) for found in row["handoffs"]), key=lambda handoff: (handoff.ordinal, handoff.position))),
         turns=turns,
+        compactions=tuple(row["compactions"]),
+        origin_compactions=tuple(_origin_compaction(found) for found in row["originCompactions"]),
     )
 
 
 def _references(turns: Iterable[Sequence[Any]]) -> tuple[str | None, ...]:
     return tuple(reference for _, reference in sorted(turns, key=lambda turn: turn[0]))
+
+
+def _origin_compaction(row: Sequence[Any]) -> OriginCompaction:
+    thread_id, ordinal, made, left_made, boundary, adopted = row
+    return OriginCompaction(Point(thread_id, ordinal), made, left_made, boundary, adopted)
 
 
 def _consumed(row: Sequence[Any]) -> ConsumedHandoff:

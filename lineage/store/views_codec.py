@@ -8,6 +8,7 @@ from typing import Any
 from lineage.domain.models import (
     AppThreadLineage,
     Checkpoint,
+    Compaction,
     ContextHandoff,
     ContextSourcePoint,
     ContextTransfer,
@@ -125,6 +126,18 @@ def provider_thread(row: Record) -> ProviderThread:
         native_rollback=row.get("nativeRollback"),
         forked_from_id=row["forkedFromId"],
         forked_at=ContextSourcePoint(thread_id=forked_at[0], ordinal=forked_at[1], run_id=forked_at[2]) if forked_at else None,
+    )
+
+
+def compaction(row: Record) -> Compaction:
+    return Compaction(
+        through=ContextSourcePoint(
+            thread_id=row["threadId"], run_id=row["runId"], ordinal=row["ordinal"], checkpoint_id=row["checkpointId"]
+        ),
+        at=row["at"].to_native(),
+        summary=row["summary"],
+        tokens_before=row["tokensBefore"],
+        tokens_after=row["tokensAfter"],
     )
 
 

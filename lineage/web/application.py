@@ -12,6 +12,8 @@ from starlette.types import ASGIApp, Lifespan
 
 from lineage.web.body_limit import BodyLimit
 from lineage.web.error_responses import answer_http_exception
+from lineage.web.explorer import explorer_routes
+from lineage.web.exporting import Exports, export_route
 from lineage.web.graphiql import GraphiQLPage, static_route
 from lineage.web.graphql_endpoint import GraphQLEndpoint
 from lineage.web.health import Readiness, health_routes
@@ -30,18 +32,23 @@ def build_application(
     readiness: Callable[[], Awaitable[Readiness]],
     options: WebOptions,
     lifespan: Lifespan[Starlette] | None,
+    exports: Exports | None = None,
 ) -> Starlette:
-    """The application that answers /graphql (HTTP and WebSocket), /health/live, /health/ready and GraphiQL's files.
+    """The application that answers /graphql (HTTP and WebSocket), /health/live, /health/ready, the explorer at / and the pages' files.
 
     `graphql` answers POST, GET with a query, and WebSockets; `readiness` tells the store's state and is asked at each
-    /health/ready; `lifespan` runs around serving and may be None. Errors of every path are JSON with a code (design 8).
+    /health/ready; `lifespan` runs around serving and may be None; with `exports` there is /export too, which writes what it gives.
+    Errors of every path are JSON with a code (design 8).
     """
     page = GraphiQLPage() if options.graphiql else None
     routes: list[BaseRoute] = [
         Route("/graphql", GraphQLEndpoint(graphql, page)),
         WebSocketRoute("/graphql", graphql),
         *health_routes(readiness),
+        *explorer_routes(),
     ]
+    if exports is not None:
+        routes.append(export_route(exports))
     if page is not None:
         routes.append(static_route())
     application = Starlette(

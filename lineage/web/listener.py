@@ -6,6 +6,8 @@ import socket
 from lineage.errors import Unavailable
 
 BACKLOG = 2048
+STALLED_SECONDS = 60
+"""A connection whose client takes nothing of what is sent for so long is cut, where the system can do that (Linux)."""
 
 
 class CannotListen(Unavailable):
@@ -25,6 +27,9 @@ def open_listener(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Connections inherit it. Neither the server nor its protocols give up a client that answers, but reads nothing.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
         listener.bind(address)
         listener.listen(BACKLOG)
     except OSError as error:

@@ -23,14 +23,19 @@ def run(
     *,
     grace_seconds: int,
     on_ready: Callable[[int], None],
+    on_stop: Callable[[], None] | None = None,
     max_message_bytes: int = DEFAULT_BODY_BYTES,
+    ping_seconds: float = 15,
 ) -> None:
     """Serves `app` on `host` and `port` (0 for a free one) and returns after SIGTERM or SIGINT.
 
     `on_ready` is called with the port once requests are answered. A signal ends the listening at once; running requests
     have `grace_seconds` to finish and are then cancelled; a second SIGINT does not wait. WebSocket messages above
-    `max_message_bytes` close their connection. Raises CannotListen before anything is started, and whatever the
-    application's start-up raises. Logging is the caller's (`configure_logging`).
+    `max_message_bytes` close their connection; a WebSocket is pinged every `ping_seconds`. `on_stop` is called when it
+    stops, before running requests are waited for: what would run on for ever has to end then.
+
+    Raises CannotListen before anything is started, and whatever the application's start-up raises. Logging is the
+    caller's (`configure_logging`).
     """
     listener = open_listener(host, port)
     startup = StartupFailure(app)
@@ -40,6 +45,7 @@ def run(
         # Named, so that a missing library is an error at the start and not WebSockets that never answer.
         ws="websockets-sansio",
         ws_max_size=max_message_bytes,
+        ws_ping_interval=ping_seconds,
         backlog=BACKLOG,
         log_config=None,
         access_log=False,
@@ -47,7 +53,7 @@ def run(
         timeout_graceful_shutdown=grace_seconds,
     )
     try:
-        Server(config, on_ready).run(sockets=[listener])
+        Server(config, on_ready, on_stop).run(sockets=[listener])
     except SystemExit:
         if startup.error is None:
             raise
@@ -59,11 +65,12 @@ def run(
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which tells when it is ready and leaves the end of the process to its caller."""
+    """uvicorn's server, which tells when it is ready and when it stops, and leaves the end of the process to its caller."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[int], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[int], None], on_stop: Callable[[], None] | None = None) -> None:
         super().__init__(config)
         self.on_ready = on_ready
+        self.on_stop = on_stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -71,6 +78,11 @@ class Server(uvicorn.Server):
         host, port = sockets[0].getsockname()[:2]
         logger.info("listening", extra={"fields": {"host": host, "port": port}})
         self.on_ready(port)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.on_stop is not None:
+            self.on_stop()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from lineage.adapters.claude.items import TurnReader
-from lineage.adapters.port import Observed, Said
+from lineage.adapters.port import Compacted, Observed, Said
 from lineage.domain.kinds import TurnItemKind
 
 FOLDER = Path("/project")
 
 
-def read(*events: dict[str, Any]) -> list[Said | Observed]:
+def read(*events: dict[str, Any]) -> list[Said | Observed | Compacted]:
     reader = TurnReader(FOLDER)
     return [told for event in events for told in reader.read(event)]
 
@@ -119,7 +119,11 @@ def test_denials_are_told_with_what_was_asked_for() -> None:
         {"tool_name": "WebFetch", "tool_use_id": "t3", "tool_input": {"url": "x"}},
     ]
     told = read({"type": "result", "is_error": False, "permission_denials": denials})
-    assert [item.text for item in told] == ["Declined: to run curl x", "Declined: to change a", "Declined: to use WebFetch"]
+    assert [item.text for item in told if isinstance(item, Observed)] == [
+        "Declined: to run curl x",
+        "Declined: to change a",
+        "Declined: to use WebFetch",
+    ]
     assert isinstance(told[0], Observed)
     assert told[0].data == {"id": "t1", "resolved": True, "decision": "declined"}
 
@@ -132,6 +136,8 @@ def test_an_error_of_the_endpoint_is_a_failure_and_no_answer() -> None:
 
 
 def test_a_compaction_is_noted() -> None:
-    (noted,) = read({"type": "system", "subtype": "compact_boundary"})
+    noted, compacted = read({"type": "system", "subtype": "compact_boundary", "compact_metadata": {"trigger": "auto", "pre_tokens": 9000}})
     assert isinstance(noted, Observed)
     assert noted.kind is TurnItemKind.PROTOCOL
+    assert compacted == Compacted(tokens_before=9000)
+    assert read({"type": "system", "subtype": "compact_boundary"})[1:] == [Compacted()]

@@ -4,23 +4,28 @@ from pathlib import Path
 from typing import Any
 
 from lineage.adapters.codex.items import failure_text, observed
-from lineage.adapters.port import Observed
+from lineage.adapters.port import Compacted, Observed
 from lineage.domain.kinds import TurnItemKind
 
 FOLDER = Path("/work")
 
 
-def of(item: dict[str, Any]) -> list[Observed]:
+def told_of(item: dict[str, Any]) -> list[Observed | Compacted]:
     return list(observed({"method": "item/completed", "params": {"item": item}}, FOLDER))
 
 
-def change(kind: dict[str, Any], diff: str, path: str = "/work/a.py", status: str = "completed") -> list[Observed]:
+def of(item: dict[str, Any]) -> list[Observed]:
+    return [told for told in told_of(item) if isinstance(told, Observed)]
+
+
+def change(kind: dict[str, Any], diff: str, path: str = "/srv/a.py", status: str = "completed") -> list[Observed]:
     return of({"type": "fileChange", "status": status, "changes": [{"path": path, "kind": kind, "diff": diff}]})
 
 
 def test_a_plan_is_a_list_of_points() -> None:
     plan = [{"step": "read", "status": "completed"}, {"step": "write", "status": "inProgress"}, {"step": "try", "status": "pending"}]
     (todo,) = observed({"method": "turn/plan/updated", "params": {"explanation": "Three steps", "plan": plan}}, FOLDER)
+    assert isinstance(todo, Observed)
     assert (todo.kind, todo.text) == (TurnItemKind.TODO, "Three steps")
     assert [(point["text"], point["status"]) for point in todo.data["items"]] == [
         ("read", "completed"),
@@ -39,7 +44,7 @@ def test_lines_of_changed_files_are_counted() -> None:
 
 
 def test_a_moved_file_is_told_by_its_new_path() -> None:
-    (moved,) = change({"type": "update", "move_path": "/work/sub/b.py"}, "")
+    (moved,) = change({"type": "update", "move_path": "/srv/sub/b.py"}, "")
     assert (moved.data["path"], moved.data["change"], moved.data["from"]) == ("sub/b.py", "renamed", "a.py")
 
 
@@ -75,3 +80,9 @@ def test_the_users_message_and_unknown_items_are_left_out() -> None:
     assert of({"type": "userMessage", "content": []}) == []
     assert of({"type": "something new"}) == []
     assert list(observed({"method": "something/new", "params": {}}, FOLDER)) == []
+
+
+def test_a_compaction_is_noted() -> None:
+    noted, compacted = told_of({"type": "contextCompaction", "id": "i1"})
+    assert isinstance(noted, Observed) and noted.kind is TurnItemKind.PROTOCOL
+    assert compacted == Compacted()

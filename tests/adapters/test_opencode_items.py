@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from lineage.adapters.opencode.items import Narration
-from lineage.adapters.port import Observed, Said
+from lineage.adapters.port import Compacted, Observed, Said
 from lineage.domain.kinds import TurnItemKind
 
 SESSION = "ses_1"
-FOLDER = Path("/work/tree")
+FOLDER = Path("/srv/tree")
 
 
 def event(kind: str, session: str = SESSION, **properties: Any) -> dict[str, Any]:
@@ -60,8 +60,16 @@ def test_the_user_subagents_and_compactions_say_nothing_that_counts_as_the_answe
 
 
 def test_a_compaction_is_noted(narration: Narration) -> None:
-    (told,) = narration.hear(event("session.compacted"))
+    told, compacted = narration.hear(event("session.compacted"))
     assert isinstance(told, Observed) and told.kind is TurnItemKind.PROTOCOL
+    assert compacted == Compacted()
+
+
+def test_the_summary_of_a_compaction_is_the_last_text_of_its_message(narration: Narration) -> None:
+    assert not list(narration.hear(event("message.updated", info={"id": "s1", "role": "assistant", "summary": True})))
+    for text in ("## Goal", "## Goal\n- a table"):
+        assert not list(narration.hear(said("p2", text, message="s1")))
+    assert list(narration.hear(event("session.compacted")))[1] == Compacted("## Goal\n- a table")
 
 
 def test_commands_and_test_runs_are_told_apart(narration: Narration) -> None:
@@ -87,11 +95,11 @@ def test_a_command_that_was_cut_off_says_so_and_one_that_was_not_allowed_is_left
     ("heard", "changes"),
     [
         (
-            tool("write", input={"filePath": "/work/tree/a.txt", "content": "1\n2\n"}, metadata={"exists": False}),
+            tool("write", input={"filePath": "/srv/tree/a.txt", "content": "1\n2\n"}, metadata={"exists": False}),
             [{"path": "a.txt", "change": "added", "additions": 2, "deletions": 0}],
         ),
         (
-            tool("write", input={"filePath": "/work/tree/a.txt", "content": "1\n"}, metadata={"exists": True}),
+            tool("write", input={"filePath": "/srv/tree/a.txt", "content": "1\n"}, metadata={"exists": True}),
             [{"path": "a.txt", "change": "modified"}],
         ),
         (
@@ -104,9 +112,9 @@ def test_a_command_that_was_cut_off_says_so_and_one_that_was_not_allowed_is_left
                 input={"patchText": "..."},
                 metadata={
                     "files": [
-                        {"filePath": "/work/tree/n", "type": "add", "additions": 1, "deletions": 0},
-                        {"filePath": "/work/tree/d", "type": "delete", "additions": 0, "deletions": 4},
-                        {"filePath": "/work/tree/o", "movePath": "/work/tree/p", "type": "move", "additions": 1, "deletions": 1},
+                        {"filePath": "/srv/tree/n", "type": "add", "additions": 1, "deletions": 0},
+                        {"filePath": "/srv/tree/d", "type": "delete", "additions": 0, "deletions": 4},
+                        {"filePath": "/srv/tree/o", "movePath": "/srv/tree/p", "type": "move", "additions": 1, "deletions": 1},
                     ]
                 },
             ),
@@ -116,7 +124,7 @@ def test_a_command_that_was_cut_off_says_so_and_one_that_was_not_allowed_is_left
                 {"path": "p", "change": "renamed", "additions": 1, "deletions": 1, "from": "o"},
             ],
         ),
-        (tool("edit", "error", "Could not find oldString", input={"filePath": "/work/tree/a", "oldString": "x"}), []),
+        (tool("edit", "error", "Could not find oldString", input={"filePath": "/srv/tree/a", "oldString": "x"}), []),
     ],
 )
 def test_changes_of_files_are_told_with_their_counts_where_they_are_known(

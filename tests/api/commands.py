@@ -222,6 +222,19 @@ COMMANDS = [
         {"reason": None},
     ),
     Command(
+        "recordCompaction",
+        PROVIDER_THREAD,
+        lambda recorder: {
+            "providerThreadId": recorder.provider_thread_of(_thread_with_run(recorder)[1]),
+            "summary": "what mattered",
+            "tokensBefore": 90_000,
+            "tokensAfter": 4_000,
+        },
+        {"summary": "what else mattered"},
+        lambda recorder, given, answer: recorder.run(answer["providerThread"]["threadId"]),  # type: ignore[arg-type]
+        {"throughRunId": None},
+    ),
+    Command(
         "submitHandoff",
         f"handoff {{ {HANDOFF} createdByProvider }}",
         lambda recorder: {"handoffId": _waiting(recorder)[2], "summaryText": "what happened", "payload": {"by": "hand"}},

@@ -169,3 +169,20 @@ def test_report_resume_failure_and_provider_rollback(world: World) -> None:
     assert code_of(world, "reportResumeFailure", {"runId": world.ended, "reason": "x"}) == "INVALID_TRANSITION"
     provider_thread_id = world.recorder.provider_thread_of(world.preparing)
     assert code_of(world, "reportProviderRollback", {"providerThreadId": provider_thread_id, "succeeded": True}) == "INVALID_TRANSITION"
+
+
+def test_record_compaction(world: World) -> None:
+    recorder = world.recorder
+    thread_id = recorder.thread()
+    run_id = recorder.run(thread_id)
+    id = recorder.provider_thread_of(run_id)
+    recorder.service.mutate("recordCompaction", "providerThread { id }", providerThreadId=id, summary="x")
+    assert code_of(world, "recordCompaction", {"providerThreadId": "nothing", "summary": "x" * 200_001}) == "BAD_INPUT"
+    assert code_of(world, "recordCompaction", {"providerThreadId": "nothing", "throughRunId": world.ended}) == "NOT_FOUND"
+    assert code_of(world, "recordCompaction", {"providerThreadId": id, "throughRunId": "nothing"}) == "NOT_FOUND"
+    assert code_of(world, "recordCompaction", {"providerThreadId": id, "throughRunId": world.ended}) == "BAD_INPUT"
+    assert code_of(world, "recordCompaction", {"providerThreadId": id}) == "CONFLICT"
+    recorder.service.mutate("rollbackThread", "thread { id }", threadId=thread_id, toOrdinal=0)
+    assert code_of(world, "recordCompaction", {"providerThreadId": id, "throughRunId": run_id}) == "CONFLICT"
+    assert code_of(world, "recordCompaction", {"providerThreadId": id, "throughRunId": world.ended}) == "INVALID_TRANSITION"
+    assert code_of(world, "recordCompaction", {"providerThreadId": id}) == "INVALID_TRANSITION"

@@ -35,6 +35,7 @@ class Example:
         recorder.finish(second["run"]["id"])
         recorder.run(self.thread)
         self.provider_thread = recorder.provider_thread_of(self.run)
+        recorder.service.mutate("recordCompaction", "providerThread { id }", providerThreadId=self.provider_thread)
         self.fork = recorder.fork(self.thread, second["run"]["id"])
         self.forked_run = recorder.run(self.fork, "codex")
         self.checkpoint = f"checkpoint of {self.run}"
@@ -73,6 +74,8 @@ QUESTIONS = [
     ("rollbackImpact(threadId: $thread, toOrdinal: 1) { downstreamRuns { id } }", 2),
     ("provenance(runId: $forkedRun) { sources { id } }", 2),
     ("contextHandoff(id: $handoff) { id fromProviderThreadIds }", 2),
+    ("providerThread(id: $providerThread) { compactions { at through { runId } } }", 2),
+    ("providerThread(id: $providerThread) { coverage { compactedThrough { runId } } staleness { signals { kind } } }", 2),
 ]  # fmt: skip
 
 

@@ -59,6 +59,7 @@ def test_one_known_thread_is_not_enough_for_two(recorder: Recorder) -> None:
         ("appendItems", {"runId": "nothing", "items": []}),
         ("rollbackThread", {"threadId": "nothing", "toOrdinal": 0}),
         ("reportProviderRollback", {"providerThreadId": "nothing", "succeeded": True}),
+        ("recordCompaction", {"providerThreadId": "nothing"}),
         ("submitHandoff", {"handoffId": "nothing", "summaryText": "x"}),
         ("failHandoff", {"handoffId": "nothing", "reason": "x"}),
         ("regenerateHandoff", {"handoffId": "nothing"}),
@@ -72,14 +73,16 @@ def test_a_command_on_something_unknown_is_not_found(recorder: Recorder, operati
     assert refused.value.code == "NOT_FOUND"
 
 
-def test_an_unknown_provider_and_unknown_sources_of_a_fork_are_not_found(recorder: Recorder) -> None:
+def test_what_a_command_names_besides_is_not_found_either(recorder: Recorder) -> None:
     thread_id = recorder.thread()
+    known = recorder.provider_thread_of(recorder.run(recorder.thread()))
     for operation, given in (
         ("startRun", {"threadId": thread_id, "provider": "nothing"}),
         ("forkThread", {"sourceThreadId": thread_id, "runId": "nothing"}),
         ("forkThread", {"sourceThreadId": thread_id, "checkpointId": "nothing"}),
         ("forkThread", {"sourceThreadId": thread_id, "providerThreadId": "nothing"}),
         ("mergeBack", {"forkThreadId": thread_id, "targetThreadId": "nothing"}),
+        ("recordCompaction", {"providerThreadId": known, "throughRunId": "nothing"}),
         ("spawnSubagent", {"parentRunId": recorder.running(recorder.thread()), "provider": "nothing", "nativeThreadRef": "x"}),
     ):
         command = next(command for command in COMMANDS if command.operation == operation)

@@ -3,7 +3,7 @@
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -53,15 +53,27 @@ def methods() -> dict[str, Callable[..., Any]]:
     return {name: method for name, method in found if not name.startswith("_") and name != "aclose"}
 
 
+def iterators() -> dict[str, Callable[..., Any]]:
+    """The client's iterators of changes by their names."""
+    found = inspect.getmembers(LineageClient, inspect.isasyncgenfunction)
+    return {name: method for name, method in found if not name.startswith("_")}
+
+
 def missing_methods(schema: GraphQLSchema) -> set[str]:
-    """Queries and mutations that have no method, by the names that those would have."""
-    assert schema.query_type and schema.mutation_type
-    return {to_snake(name) for name in [*schema.query_type.fields, *schema.mutation_type.fields]} - set(methods())
+    """Queries, mutations and subscriptions that have no method, by the names that those would have."""
+    assert schema.query_type and schema.mutation_type and schema.subscription_type
+    told = {_iterator_of(name) for name in schema.subscription_type.fields} - set(iterators())
+    return {to_snake(name) for name in [*schema.query_type.fields, *schema.mutation_type.fields]} - set(methods()) | told
+
+
+def _iterator_of(subscription: str) -> str:
+    """What the iterator over a subscription's changes is called: thread_changes for threadChanged."""
+    return to_snake(subscription).removesuffix("changed") + "changes"
 
 
 def method_differences(schema: GraphQLSchema, name: str) -> Iterator[str]:
     """Everything in which a method and its operation are not as this schema needs them."""
-    method = methods()[name]
+    method = {**methods(), **iterators()}[name]
     if not (OPERATIONS / f"{name}.graphql").is_file():
         yield "there is no operation"
         return
@@ -72,7 +84,9 @@ def method_differences(schema: GraphQLSchema, name: str) -> Iterator[str]:
     operation = next(node for node in parsed.definitions if isinstance(node, OperationDefinitionNode))
     arguments: dict[str, Any] = {}
     nullable = False
-    kind: Any = schema.mutation_type if operation.operation.value == "mutation" else schema.query_type
+    kind: Any = {"mutation": schema.mutation_type, "subscription": schema.subscription_type}.get(
+        operation.operation.value, schema.query_type
+    )
     selections: SelectionSetNode | None = operation.selection_set
     for field in _path(parsed, operation, name):
         definition = kind.fields[field.name.value]
@@ -89,14 +103,17 @@ def method_differences(schema: GraphQLSchema, name: str) -> Iterator[str]:
     yield from given_as_needed(given, arguments)
     if nullable and is_non_null_type(answer):
         answer = answer.of_type
-    yield from _answered(parsed, hints["return"], answer, selections, "the answer")
+    returned = hints["return"]
+    if typing.get_origin(returned) is AsyncGenerator:
+        returned = typing.get_args(returned)[0]
+    yield from _answered(parsed, returned, answer, selections, "the answer")
 
 
 def _path(parsed: DocumentNode, operation: OperationDefinitionNode, name: str) -> Iterator[FieldNode]:
     """The fields that lead to the answer: the operation's own, and below it another where the operation is named after both."""
     (root,) = fields_of(parsed, operation.selection_set).values()
     yield root
-    if to_snake(root.name.value) != name:
+    if operation.operation.value != "subscription" and to_snake(root.name.value) != name:
         (below,) = fields_of(parsed, root.selection_set).values()
         assert f"{to_snake(root.name.value)}_{to_snake(below.name.value)}" == name
         yield below

@@ -75,6 +75,23 @@ async def test_a_session_that_is_gone_is_replaced(client: LineageClient) -> None
     assert [signal.kind for signal in again.resolution.signals] == ["RESUME_FAILED"]
 
 
+async def test_a_session_that_was_compacted(client: LineageClient) -> None:
+    thread_id = await new_thread(client)
+    first, last = await ran(client, thread_id), await ran(client, thread_id)
+    id = first.provider_thread_id
+    assert id is not None
+    told = (await client.record_compaction(provider_thread_id=id, summary="what mattered", tokens_before=90_000)).provider_thread
+    assert told.coverage.compacted_through is not None and told.coverage.compacted_through.run_id == last.id
+    found = await client.provider_thread(id)
+    assert found is not None
+    (compaction,) = found.compactions
+    assert (compaction.through, compaction.summary) == (told.coverage.compacted_through, "what mattered")
+    assert (compaction.tokens_before, compaction.tokens_after) == (90_000, None)
+    assert [(signal.kind, signal.value, found.staleness.stale) for signal in found.staleness.signals] == [("COMPACTED", 2, False)]
+    limited = await client.resolve_start_context(thread_id=thread_id, provider="codex", policy=StalenessPolicyInput(max_compacted_runs=1))
+    assert [(signal.kind, signal.threshold) for signal in limited.signals] == [("COMPACTED", 1)]
+
+
 async def test_a_handoff_written_elsewhere(client: LineageClient) -> None:
     thread_id = await new_thread(client)
     await ran(client, thread_id)

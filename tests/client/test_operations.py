@@ -16,7 +16,7 @@ from graphql import (
 from pydantic.alias_generators import to_snake
 
 from lineage.client import models
-from tests.client.agreement import OPERATIONS, fields_of, input_differences, method_differences, methods, missing_methods
+from tests.client.agreement import OPERATIONS, fields_of, input_differences, iterators, method_differences, methods, missing_methods
 
 SDL = (Path(__file__).parents[2] / "schema.graphql").read_text(encoding="utf-8")
 FILES = sorted(OPERATIONS.glob("*.graphql"))
@@ -34,11 +34,11 @@ def changed(old: str, new: str) -> GraphQLSchema:
     return build_schema(SDL.replace(old, new))
 
 
-def test_every_query_and_mutation_has_a_method(schema: GraphQLSchema) -> None:
+def test_every_query_mutation_and_subscription_has_a_method(schema: GraphQLSchema) -> None:
     assert missing_methods(schema) == set()
 
 
-@pytest.mark.parametrize("name", methods())
+@pytest.mark.parametrize("name", [*methods(), *iterators()])
 def test_a_method_and_its_answer_are_as_the_schema_says(schema: GraphQLSchema, name: str) -> None:
     assert list(method_differences(schema, name)) == []
 
@@ -66,6 +66,8 @@ def test_inputs_are_as_the_schema_says(schema: GraphQLSchema) -> None:
         ("rollback_impact", "  downstreamRuns: [Run!]!", "  downstreamRuns: Run!", "the answer.downstreamRuns is"),
         ("provenance", "  provenance(runId: ID!, maxDepth: Int = null): Provenance!", "  provenance(runId: ID!, maxDepth: Int = null): Provenance", "the answer may not be None"),
         ("create_thread", "enum Actor {\n", "enum Actor {\n  ROBOT\n", "created_by is <enum 'Actor'>, the schema has the enum Actor"),
+        ("thread_changes", "threadChanged(threadId: ID!, ", "threadChanged(threadId: ID!, deep: Boolean! = false, ", "threadChanged takes deep"),
+        ("tree_changes", "  upToDate: Boolean!\n\n  \"\"\"\n  With", "  upToDate: Boolean\n\n  \"\"\"\n  With", "the answer.upToDate may not be None"),
         ("start_run", "  turns: Int\n", "", "Cannot query field 'turns' on type 'NativeAction'."),
     ],
 )  # fmt: skip
@@ -79,6 +81,7 @@ def test_a_new_query_or_mutation_is_told() -> None:
         "close_thread"
     }
     assert missing_methods(changed("  checkpoint(id: ID!)", "  lock(id: ID!): Int\n  checkpoint(id: ID!)")) == {"lock"}
+    assert missing_methods(changed("  threadChanged(", "  runChanged(id: ID!): Int\n  threadChanged(")) == {"run_changes"}
 
 
 def test_a_change_of_an_input_is_told() -> None:
@@ -87,7 +90,7 @@ def test_a_change_of_an_input_is_told() -> None:
 
 
 def test_each_file_holds_the_operation_that_it_is_named_after() -> None:
-    assert {path.stem for path in FILES} == set(methods())
+    assert {path.stem for path in FILES} == {*methods(), *iterators()}
     for path in FILES:
         (operation,) = parse(path.read_text(encoding="utf-8")).definitions
         assert isinstance(operation, OperationDefinitionNode) and operation.name
@@ -127,7 +130,7 @@ def test_no_scalar_field_of_a_type_is_left_out_everywhere(schema: GraphQLSchema)
 
 
 def test_every_field_that_takes_arguments_has_a_method(schema: GraphQLSchema) -> None:
-    roots = (schema.query_type, schema.mutation_type)
+    roots = (schema.query_type, schema.mutation_type, schema.subscription_type)
     kinds = [
         kind
         for kind in schema.type_map.values()

@@ -9,7 +9,12 @@ from tests.docs.page import README, generated
 PAGE = README.read_text(encoding="utf-8")
 
 
-PARTICULAR = {"url": "http://other.example/graphql", "neo4j_uri": "neo4j+s://another.example", "log_level": "ERROR"}
+PARTICULAR = {
+    "url": "http://other.example/graphql",
+    "neo4j_uri": "neo4j+s://another.example",
+    "log_level": "ERROR",
+    "max_compacted_runs": "3",
+}
 """Values of settings that do not take any text."""
 
 

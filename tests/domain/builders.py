@@ -6,6 +6,7 @@ from typing import Any
 from lineage.domain.facts import (
     ConsumedHandoff,
     ForkSource,
+    OriginCompaction,
     ProviderThreadFacts,
     RunFact,
     RunGroup,
@@ -121,6 +122,11 @@ def provider_thread(
         took_along=points(took_along).points,
         **known,
     )
+
+
+def compacted_there(at: str, *, made: int = 1, left: int = 2, boundary: int = 5, adopted: bool = False) -> OriginCompaction:
+    """A compaction of a provider thread that another left for, which was made in this order, after the run of that ordinal."""
+    return OriginCompaction(point(at), made, left, boundary, adopted)
 
 
 def root(id: str = "T", version: int = 1) -> ThreadFact:

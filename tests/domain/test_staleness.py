@@ -139,3 +139,30 @@ def test_the_length_of_a_summary_is_asked_only_for_a_delta() -> None:
     for history in ("T 1-3", "T 1-4", "T 1-6"):
         judge(provider_thread("C1", ran("1-3"), ran("5")), points(history), profile(), ResumeRequest(), Policy(), length)
     assert asked == [points("T 4")]
+
+
+@pytest.mark.parametrize(
+    ("limit", "stale", "strategy"),
+    [
+        pytest.param(None, False, StartStrategy.DELTA_INTO_EXISTING, id="no limit"),
+        pytest.param(3, False, StartStrategy.DELTA_INTO_EXISTING, id="as many as the limit"),
+        pytest.param(2, True, StartStrategy.FULL_INTO_NEW, id="more than the limit"),
+        pytest.param(0, True, StartStrategy.FULL_INTO_NEW, id="none is allowed"),
+    ],
+)
+def test_a_compaction_only_informs_until_it_passes_a_limit(limit: int | None, stale: bool, strategy: StartStrategy) -> None:
+    known = provider_thread("C1", ran("1-2"), ran("4-5"), compactions=(4,), handoffs=(took("T 3", 4),))
+    history = points("T 1-6")
+    judgement = judge(known, history, profile(), ResumeRequest(), Policy(max_compacted_runs=limit), lambda part: 0)
+    (signal,) = judgement.signals
+    assert (signal.kind, signal.value, signal.threshold) == (StalenessSignalKind.COMPACTED, 3, limit)
+    assert judgement.stale is stale
+    assert judgement.against == (signal,) * stale
+    assert recommended(judgement, history, profile()) is strategy
+
+
+def test_a_compaction_is_told_last_and_takes_nothing_from_the_others() -> None:
+    known = provider_thread("C1", ran("1"), compactions=(1,), status=ProviderThreadStatus.CLOSED)
+    judgement = judge(known, points("T 1"), profile(), ResumeRequest(clean_context=True), Policy(), lambda part: 0)
+    assert [signal.kind for signal in judgement.signals] == ["CLOSED", "CLEAN_CONTEXT", "COMPACTED"]
+    assert [signal.kind for signal in judgement.against] == ["CLOSED", "CLEAN_CONTEXT"]

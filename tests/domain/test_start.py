@@ -33,11 +33,13 @@ def start(
     provider: Provider | None = None,
     request: ResumeRequest | None = None,
     max_delta_ranges: int = 1,
+    max_compacted_runs: int | None = None,
     transfers: tuple[object, ...] = (),
 ) -> StartDecision:
     """The decision for a run on codex in a thread that these serve."""
     facts = thread(*provider_threads, transfers=transfers)  # type: ignore[arg-type]
-    return decide_start(facts, provider or profile(), request or ResumeRequest(), Policy(max_delta_ranges=max_delta_ranges), lambda part: 0)
+    policy = Policy(max_delta_ranges=max_delta_ranges, max_compacted_runs=max_compacted_runs)
+    return decide_start(facts, provider or profile(), request or ResumeRequest(), policy, lambda part: 0)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +138,22 @@ def test_without_a_usable_one_the_signals_are_those_of_the_first() -> None:
     decision = start(CLOSED, failed)
     assert decision.strategy is StartStrategy.FULL_INTO_NEW
     assert [signal.kind for signal in decision.signals] == [StalenessSignalKind.RESUME_FAILED]
+
+
+def test_a_compacted_one_is_resumed_unless_it_passes_a_limit() -> None:
+    compacted = provider_thread("C1", ran("1-5"), compactions=(4,))
+    for limit in (None, 4):
+        decision = start(compacted, max_compacted_runs=limit)
+        assert (decision.strategy, decision.resumed, decision.signals) == (StartStrategy.NONE, compacted, ())
+    decision = start(compacted, max_compacted_runs=3)
+    assert (decision.strategy, [signal.kind for signal in decision.signals]) == (StartStrategy.FULL_INTO_NEW, ["COMPACTED"])
+    assert [rejected.reason for rejected in decision.rejected] == ["it was compacted and knows 4 runs as a summary only, more than 3"]
+
+
+def test_a_compaction_that_only_informs_is_no_reason_of_a_start() -> None:
+    decision = start(provider_thread("C1", ran("1-5"), compactions=(4,), status=ProviderThreadStatus.CLOSED))
+    assert [signal.kind for signal in decision.signals] == ["CLOSED"]
+    assert [rejected.reason for rejected in decision.rejected] == ["it is closed"]
 
 
 def test_clean_context_starts_anew_with_a_summary() -> None:

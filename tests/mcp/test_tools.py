@@ -8,6 +8,7 @@ from lineage.client.commands import Commands
 from lineage.client.questions import Questions
 from lineage.mcp.tools.sessions import SessionTools
 from tests.api.graph import Graph
+from tests.api.recorder import Recorder
 from tests.mcp.serving import Agent, agent
 from tests.running import Neo4jAddress, RunningService
 
@@ -77,6 +78,21 @@ async def test_what_a_session_knows(address: str) -> None:
         assert "ran 3 of its runs, got 1 handoff and misses a part of its history. It is fit to be resumed" in text
         _, codex = await asking.ask("session_coverage", provider_thread_id=await session_of(asking, "codex"))
         assert (codex["ran"], codex["misses"]) == (["1-5", "9"], [])
+
+
+async def test_what_a_compacted_session_knows(asked: RunningService, address: str) -> None:
+    recorder = Recorder(asked)
+    thread_id = recorder.thread()
+    recorder.run(thread_id)
+    session = recorder.provider_thread_of(recorder.run(thread_id))
+    async with agent(address) as asking:
+        _, whole = await asking.ask("session_coverage", provider_thread_id=session)
+        assert (whole["summary_through"], whole["signals"]) == (None, [])
+        asked.mutate("recordCompaction", "providerThread { id }", providerThreadId=session)
+        text, known = await asking.ask("session_coverage", provider_thread_id=session)
+        assert (known["summary_through"], known["ran"], known["fit_to_resume"]) == (f"{thread_id} 2", ["1-2"], True)
+        assert [signal["kind"] for signal in known["signals"]] == ["COMPACTED"]
+        assert f"It was compacted: up to {thread_id} 2 it knows a summary of what it ran. It is fit to be resumed" in text
 
 
 async def test_why_a_run_would_start_so(address: str) -> None:

@@ -8,7 +8,7 @@ from .coverage import coverage
 from .history import head_ordinal, history, latest_stable, segments
 from .recording import Started
 from .rollback import Impact
-from .staleness import Signal, Staleness
+from .staleness import Signal, Staleness, against
 from .start import Decision, actions
 from .state import Handoff, Point, ProviderThread, Run, State, Thread, Transfer
 from .tree import Node
@@ -97,6 +97,7 @@ def coverage_of(state: State, one: ProviderThread) -> Answer:
         "covered": segment_list(knows.covered),
         "missing": segment_list(knows.missing),
         "divergentRunOrdinals": knows.divergent,
+        "compactedThrough": point(state, knows.compacted),
     }
 
 
@@ -106,7 +107,7 @@ def signal_list(signals: list[Signal]) -> list[Answer]:
 
 def staleness_of(judged: Staleness) -> Answer:
     return {
-        "stale": bool(judged.signals),
+        "stale": bool(against(judged.signals)),
         "signals": signal_list(judged.signals),
         "recommended": judged.recommended,
         "offProviderRuns": judged.off_provider_runs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import Any
 
-from . import answers, forks, handoffs, merges, recording, rollback, runs
+from . import answers, coverage, forks, handoffs, merges, recording, rollback, runs
 from .inputs import Input
 from .refusal import refuse_if
 from .staleness import SummaryLength, Wish
@@ -31,6 +31,7 @@ def limits_of(policy: Input | None) -> Limits:
         pick.get("maxOffProviderRuns", own.off_provider_runs),
         pick.get("maxChainedHandoffs", own.chained_handoffs),
         pick.get("maxDeltaRanges", own.delta_ranges),
+        pick.get("maxCompactedRuns", own.compacted_runs),
     )
 
 
@@ -170,6 +171,13 @@ def report_provider_rollback(state: State, given: Input, _: SummaryLength) -> An
     return {"providerThread": answers.provider_thread(state, provider_thread)}
 
 
+def record_compaction(state: State, given: Input, _: SummaryLength) -> Answer:
+    provider_thread = named(state.provider_threads, given["providerThreadId"], "provider thread")
+    run = named(state.runs, given["throughRunId"], "run") if given["throughRunId"] is not None else None
+    coverage.compact(state, provider_thread, run, {name: given[name] for name in ("summary", "tokensBefore", "tokensAfter")})
+    return {"providerThread": answers.provider_thread(state, provider_thread)}
+
+
 def submit_handoff(state: State, given: Input, _: SummaryLength) -> Answer:
     handoff = named(state.handoffs, given["handoffId"], "handoff")
     handoffs.submit(state, handoff, given["summaryText"], given["payload"], given["createdByProvider"])
@@ -209,6 +217,7 @@ COMMANDS: dict[str, Callable[[State, Input, SummaryLength], Answer]] = {
     "appendItems": append_items,
     "rollbackThread": rollback_thread,
     "reportProviderRollback": report_provider_rollback,
+    "recordCompaction": record_compaction,
     "submitHandoff": submit_handoff,
     "failHandoff": fail_handoff,
     "regenerateHandoff": regenerate_handoff,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from .history import belongs, history
-from .state import Handoff, Point, ProviderThread, Run, State
+from .refusal import refuse_if
+from .state import Compaction, Handoff, Point, ProviderThread, Run, State
 
 
 def present(state: State, provider_thread_id: str) -> list[Run]:
@@ -40,6 +42,40 @@ def taken_along_at(state: State, source: ProviderThread, boundary: Run) -> froze
     return frozenset({run.point for run in runs} | handed_over(state, runs) | source.taken_along)
 
 
+def compacted_along_at(source: ProviderThread, boundary: Run, adopts: bool) -> frozenset[Point]:
+    """The points up to which `source` is a summary in what is forked before the end of the run `boundary`, or taken over after it."""
+    last = boundary.ordinal if adopts else boundary.ordinal - 1
+    return source.compacted_along | {one.point for one in source.compactions if one.point[1] <= last}
+
+
+def compacted_through(provider_thread: ProviderThread, points: list[Point]) -> Point | None:
+    """The newest point of the history that it was compacted through."""
+    compacted = provider_thread.compacted_along | {one.point for one in provider_thread.compactions}
+    return next((point for point in reversed(points) if point in compacted), None)
+
+
+def summarized_runs(state: State, provider_thread: ProviderThread) -> int:
+    """How many runs of the history ran on it or were taken along and are a summary to it now."""
+    points = history(state, provider_thread.thread_id)
+    through = compacted_through(provider_thread, points)
+    native = set(own_points(state, provider_thread.id)) | provider_thread.taken_along
+    return len(native & set(points[: points.index(through) + 1])) if through is not None else 0
+
+
+def compact(state: State, provider_thread: ProviderThread, run: Run | None, told: dict[str, Any]) -> None:
+    """recordCompaction: through the run, the last one of it that is history where none is named."""
+    held = [one for one in state.runs_on(provider_thread.id) if one.counts]
+    through = run if run is not None else held[-1] if held else None
+    before = [one for one in provider_thread.compactions if through is not None and one.point == through.point]
+    if before:
+        refuse_if(before[0].told != told, "CONFLICT", "another compaction is recorded through that run")
+        return
+    refuse_if(not held, "INVALID_TRANSITION", "it has run nothing that is history")
+    refuse_if(through not in held, "BAD_INPUT", "the run is no history of it")
+    if through is not None:
+        provider_thread.compactions.append(Compaction(through.point, told))
+
+
 @dataclass
 class Coverage:
     """covered and missing split the thread's history, in its order."""
@@ -49,6 +85,7 @@ class Coverage:
     covered: list[Point]
     missing: list[Point]
     divergent: list[int]
+    compacted: Point | None
 
 
 def coverage(state: State, provider_thread: ProviderThread) -> Coverage:
@@ -60,6 +97,7 @@ def coverage(state: State, provider_thread: ProviderThread) -> Coverage:
         covered=[point for point in points if point in knows],
         missing=[point for point in points if point not in knows],
         divergent=[run.ordinal for run in present(state, provider_thread.id) if not run.counts],
+        compacted=compacted_through(provider_thread, points),
     )
 
 

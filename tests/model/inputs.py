@@ -8,7 +8,7 @@ from .refusal import Refused, refuse_if
 
 Input = dict[str, Any]
 REQUIRED: Any = object()
-LIMITS: Input = {"maxOffProviderRuns": None, "maxChainedHandoffs": None, "maxDeltaRanges": None}
+LIMITS: Input = {"maxOffProviderRuns": None, "maxChainedHandoffs": None, "maxDeltaRanges": None, "maxCompactedRuns": None}
 CHECKPOINT: Input = {"id": None, "workspaceRef": None, "diffSummary": None}
 ITEM: Input = {"id": None, "kind": REQUIRED, "text": None, "data": None}
 START: Input = {
@@ -39,6 +39,7 @@ FIELDS: dict[str, Input] = {
     "appendItems": {"runId": REQUIRED, "items": REQUIRED},
     "rollbackThread": {"threadId": REQUIRED, "toOrdinal": REQUIRED, "expectedVersion": None},
     "reportProviderRollback": {"providerThreadId": REQUIRED, "succeeded": REQUIRED, "reason": None},
+    "recordCompaction": {"providerThreadId": REQUIRED, "throughRunId": None, "summary": None, "tokensBefore": None, "tokensAfter": None},
     "submitHandoff": {"handoffId": REQUIRED, "summaryText": REQUIRED, "payload": None, "createdByProvider": None},
     "failHandoff": {"handoffId": REQUIRED, "reason": REQUIRED},
     "regenerateHandoff": {"handoffId": REQUIRED, "summarySource": "DETERMINISTIC"},
@@ -81,6 +82,9 @@ def check_alone(op: str, given: Input) -> None:
         refuse_if(given["status"] not in ("COMPLETED", "FAILED", "INTERRUPTED"), "BAD_INPUT", "a run ends COMPLETED, FAILED or INTERRUPTED")
     if op == "rollbackThread":
         refuse_if(given["toOrdinal"] < 0, "BAD_INPUT", "toOrdinal is 0 or more")
+    if op == "recordCompaction":
+        counts = [given[name] for name in ("tokensBefore", "tokensAfter") if given[name] is not None]
+        refuse_if(any(count < 0 for count in counts), "BAD_INPUT", "counts of tokens are 0 or more")
     if op in ("submitHandoff", "createManualHandoff"):
         refuse_if(given["summaryText"] == "", "BAD_INPUT", "summaryText is empty")
     if op == "createManualHandoff":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .coverage import taken_along_at
+from .coverage import compacted_along_at, taken_along_at
 from .handoffs import OPEN, make, supersede, to_itself
 from .history import history
 from .refusal import refuse_if
@@ -75,6 +75,7 @@ def make_provider_thread(state: State, run: Run, decision: Decision) -> Provider
     if native is not None:
         source = native.source
         made.origin_id, made.taken_along = source.id, taken_along_at(state, source, native.boundary)
+        made.compacted_along = compacted_along_at(source, native.boundary, native.kind == "ADOPT_THREAD")
         made.model, made.runtime_mode, made.history_mode = source.model, source.runtime_mode, source.history_mode
         if native.kind == "ADOPT_THREAD":
             made.ref, made.adopts, source.adopted_by = source.ref, True, made.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .coverage import coverage, live_handoffs, own_points
+from .coverage import coverage, live_handoffs, own_points, summarized_runs
 from .history import history, stretches
 from .state import Limits, Point, Provider, ProviderThread, State
 
@@ -59,7 +59,7 @@ def table(state: State, provider_thread: ProviderThread, limits: Limits) -> str:
 
 
 def signals(state: State, provider_thread: ProviderThread, wish: Wish, limits: Limits, summary_length: SummaryLength) -> list[Signal]:
-    """Every reason against resuming this provider thread."""
+    """Every reason against resuming this provider thread, and how much of what it knows is a summary."""
     provider = state.providers[provider_thread.provider]
     knows = coverage(state, provider_thread)
     off, chained = off_provider_runs(state, provider_thread), len(live_handoffs(state, provider_thread.id)) + 1
@@ -84,7 +84,14 @@ def signals(state: State, provider_thread: ProviderThread, wish: Wish, limits: L
         length = summary_length(knows.missing)
         if length > provider.max_handoff_chars:
             found.append(Signal("SUMMARY_EXCEEDS_POLICY", "the summary would be too long", length, provider.max_handoff_chars))
+    if summarized := summarized_runs(state, provider_thread):
+        found.append(Signal("COMPACTED", "it was compacted", summarized, limits.compacted_runs))
     return found
+
+
+def against(found: list[Signal]) -> list[Signal]:
+    """Those that keep it from being resumed: a compaction does where there is a limit that it is above."""
+    return [one for one in found if one.kind != "COMPACTED" or (one.threshold is not None and (one.value or 0) > one.threshold)]
 
 
 @dataclass
@@ -99,7 +106,7 @@ def staleness(state: State, provider_thread: ProviderThread, wish: Wish, summary
     """The judgement of one provider thread alone, by the service's own limits and without pending transfers."""
     limits = Limits()
     found = signals(state, provider_thread, wish, limits, summary_length)
-    recommended = "FULL_INTO_NEW" if found else table(state, provider_thread, limits)
+    recommended = "FULL_INTO_NEW" if against(found) else table(state, provider_thread, limits)
     if not history(state, provider_thread.thread_id):
         recommended = "NONE"
     if recommended != "NONE" and not state.providers[provider_thread.provider].accepts_handoff:

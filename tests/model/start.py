@@ -8,7 +8,7 @@ from typing import Any
 from .coverage import coverage, own_points, taken_along_at
 from .history import history
 from .native import NativeStart, native_action, native_start
-from .staleness import Signal, SummaryLength, Wish, signals, table
+from .staleness import Signal, SummaryLength, Wish, against, signals, table
 from .state import Limits, Point, ProviderThread, State, Transfer
 
 DELTA = "DELTA_SINCE_TARGET_LAST_SEEN"
@@ -100,8 +100,9 @@ def candidates(state: State, thread_id: str, provider: str) -> list[ProviderThre
 def next_of_thread(state: State, thread_id: str, wish: Wish, limits: Limits, summary_length: SummaryLength) -> Decision:
     """Any other run: resumes the first candidate that nothing speaks against, else hands the whole history to a new one."""
     points = history(state, thread_id)
-    judged = [(one, signals(state, one, wish, limits, summary_length)) for one in candidates(state, thread_id, wish.provider)]
-    fresh = [one for one, against in judged if not against]
+    found = candidates(state, thread_id, wish.provider)
+    judged = [(one, against(signals(state, one, wish, limits, summary_length))) for one in found]
+    fresh = [one for one, reasons in judged if not reasons]
     if not points:
         active = [one for one in fresh if one.status == "ACTIVE"]
         return Decision("NONE", resumed=active[0] if active else None)

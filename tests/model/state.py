@@ -51,6 +51,7 @@ class Limits:
     off_provider_runs: int = 20
     chained_handoffs: int = 5
     delta_ranges: int = 1
+    compacted_runs: int | None = None
 
 
 @dataclass
@@ -106,8 +107,19 @@ class NativeRollback:
 
 
 @dataclass
+class Compaction:
+    """All that a provider thread held up to and with a run became a summary."""
+
+    point: Point
+    told: dict[str, Any]
+
+
+@dataclass
 class ProviderThread:
-    """origin_id is the provider thread that it was natively forked from or adopted; taken_along is what it knew at that moment."""
+    """origin_id is the provider thread that it was natively forked from or adopted; taken_along is what it knew at that moment.
+
+    compacted_along are the points that it had been compacted through by then.
+    """
 
     id: str
     thread_id: str
@@ -124,6 +136,8 @@ class ProviderThread:
     adopts: bool = False
     adopted_by: str | None = None
     taken_along: frozenset[Point] = frozenset()
+    compactions: list[Compaction] = field(default_factory=list)
+    compacted_along: frozenset[Point] = frozenset()
 
 
 @dataclass

@@ -124,3 +124,33 @@ def test_of_two_merge_backs_of_a_pair_a_failed_resume_takes_up_the_newer(model: 
     assert again["resolution"]["transferIds"] == [newer]
     superseded = model.query("transfer", id=older)
     assert (superseded["status"], superseded["resolution"]["strategy"]) == ("SUPERSEDED", "DELTA_CONTEXT")
+
+
+def compacted(model: Model, provider_thread_id: str) -> str | None:
+    through = model.query("coverage", id=provider_thread_id)["compactedThrough"]
+    return through["runId"] if through is not None else None
+
+
+def test_a_fork_keeps_the_compactions_that_were_before_its_source_point_when_it_started(model: Model) -> None:
+    source = model.query("run", id="r1")["providerThreadId"]
+    forked = {}
+    for name, compacted_before in (("early", False), ("late", True)):
+        if compacted_before:
+            model.mutate("recordCompaction", {"providerThreadId": source, "throughRunId": "r1"})
+        model.mutate("forkThread", {"id": name, "sourceThreadId": "T", "runId": "r2"})
+        forked[name] = run(model, name, f"{name}-1", "codex")["providerThread"]["id"]
+    model.mutate("recordCompaction", {"providerThreadId": source})
+    model.mutate("rollbackThread", {"threadId": "T", "toOrdinal": 0})
+    assert [compacted(model, id_) for id_ in (source, forked["early"], forked["late"])] == [None, None, "r1"]
+
+
+def test_a_compaction_is_recorded_once_for_a_run_of_its_provider_thread(model: Model) -> None:
+    source = model.query("run", id="r1")["providerThreadId"]
+    model.mutate("recordCompaction", {"providerThreadId": source, "summary": "x"})
+    model.mutate("recordCompaction", {"providerThreadId": source, "summary": "x"})
+    assert compacted(model, source) == "r2"
+    assert refusal(model, "recordCompaction", {"providerThreadId": source, "summary": "y"}) == "CONFLICT"
+    started = run(model, "T", "r3", "claude")
+    assert refusal(model, "recordCompaction", {"providerThreadId": source, "throughRunId": "r3"}) == "BAD_INPUT"
+    model.mutate("rollbackThread", {"threadId": "T", "toOrdinal": 2})
+    assert refusal(model, "recordCompaction", {"providerThreadId": started["providerThread"]["id"]}) == "INVALID_TRANSITION"

@@ -16,7 +16,7 @@ RECORDS = (
 )
 MODELS = (None, None, "m1", "m2")
 MODES = (None, None, "auto", "ask")
-LIMITS = (None, None, None, (0, 0, 0), (1, 1, 2), (3, 0, 3), (20, 5, 0), (0, 9, 9))
+LIMITS = (None, None, None, (0, 0, 0, 0), (1, 1, 2, None), (3, 0, 3, 2), (20, 5, 0, None), (0, 9, 9, 1))
 
 
 def plain_start(thread: str, provider: str) -> Question:

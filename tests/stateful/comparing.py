@@ -90,6 +90,7 @@ LOOSER: dict[str, Callable[[Any], Any]] = {
     "supersededTransferIds": _in_any_order,
     "sourcePoint": _place,
     "basePoint": _place,
+    "compactedThrough": _place,
     "base": _place,
     "sources": _in_any_order,
     "edges": _in_any_order,

@@ -78,6 +78,11 @@ def fork_sources(state: State, thread: Thread) -> list[Run]:
     return [run for run in runs if run.status not in ACTIVE and (run.ended_as == "COMPLETED" or run.checkpoint_id is not None)]
 
 
+def served(state: State) -> list[ProviderThread]:
+    """Provider threads that ran something that is history."""
+    return [one for one in state.provider_threads.values() if any(run.counts for run in state.runs_on(one.id))]
+
+
 def waiting_handoffs(state: State, *statuses: str) -> list[Handoff]:
     """Handoffs of PREPARING runs in one of these states."""
     preparing = {run.id: run for run in runs_that_are(state, "PREPARING")}

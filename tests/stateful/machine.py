@@ -5,7 +5,7 @@ from typing import Any
 from tests.model.inputs import FIELDS, check_alone, filled
 from tests.model.refusal import Refused
 from tests.stateful.corner_rules import CornerRules
-from tests.stateful.drawing import Dice, idle_threads, runs_that_are, waiting_for_native_rollback, waiting_handoffs
+from tests.stateful.drawing import Dice, idle_threads, runs_that_are, served, waiting_for_native_rollback, waiting_handoffs
 from tests.stateful.machine_base import way
 from tests.stateful.profiles import CHANGELING
 from tests.stateful.run_rules import SOURCES
@@ -27,6 +27,21 @@ class LineageMachine(CornerRules):
     def report_native_rollback(self, dice: Dice) -> None:
         one = dice.mostly(waiting_for_native_rollback(self.state), list(self.state.provider_threads.values()), 95)
         self.ask(dice, "reportProviderRollback", providerThreadId=one.id, succeeded=dice.chance(60), reason="so it went")
+
+    @way(6, lambda self: served(self.state))
+    def compact(self, dice: Dice) -> None:
+        """Mostly through the last run of a provider thread, often through an earlier one or one that is no history of it."""
+        one = dice.mostly(served(self.state), list(self.state.provider_threads.values()), 95)
+        through = dice.mostly(self.state.runs_on(one.id), list(self.state.runs.values()), 92)
+        self.ask(
+            dice,
+            "recordCompaction",
+            providerThreadId=one.id,
+            throughRunId=through.id if dice.chance(60) else None,
+            summary=dice.pick((None, "what mattered")),
+            tokensBefore=dice.pick((None, 90000)),
+            tokensAfter=dice.pick((None, 4000)),
+        )
 
     @way(5, lambda self: waiting_handoffs(self.state, "PENDING"))
     def submit_or_fail(self, dice: Dice) -> None:

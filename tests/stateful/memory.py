@@ -49,6 +49,7 @@ def snapshot(state: State, thread: Thread) -> Snapshot:
                 "nativeRunOrdinals": knows.native,
                 "covered": answers.segment_list(knows.covered),
                 "missing": answers.segment_list(knows.missing),
+                "compactedThrough": answers.point(state, knows.compacted),
             }
             for id_, knows in known
         ],

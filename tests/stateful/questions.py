@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from tests.conformance import conformance
+from tests.model.inputs import LIMITS
 from tests.model.model import Model
 from tests.stateful.names import Names
 
@@ -20,15 +21,16 @@ RESOLUTION = conformance.RESOLUTION.replace("turns handoffId", "keptTurnRef turn
 RUN = f"{conformance.RUN} model runtimeMode message nativeTurnRefs"
 HANDOFF = f"{conformance.HANDOFF} failureReason"
 STALENESS = "stale signals{kind value threshold} recommended offProviderRuns chainedHandoffs"
-PROVIDER_THREAD = f"{conformance.PT} coverage{{{conformance.COVERAGE}}} staleness{{{STALENESS}}}"
+PROVIDER_THREAD = f"{conformance.PT} coverage{{{conformance.COVERAGE} compactedThrough{POINT}}} staleness{{{STALENESS}}}"
 MUTATIONS = {
     op: selection.replace(conformance.IMPACT, IMPACT)
     .replace(conformance.RESOLUTION, RESOLUTION)
     .replace(f"run{{{conformance.RUN}}}", f"run{{{RUN}}}")
     .replace(f"{{{conformance.HANDOFF}}}", f"{{{HANDOFF}}}")
-    for op, selection in conformance.MUTATIONS.items()
+    for op, selection in {**conformance.MUTATIONS, "recordCompaction": f"providerThread{{{conformance.PT}}}"}.items()
 }
-AS_OF = f"history{SEG} headOrdinal latestStable{POINT} coverage{{providerThreadId nativeRunOrdinals handoffIds covered{SEG} missing{SEG}}}"
+KNOWN_THEN = f"providerThreadId nativeRunOrdinals handoffIds covered{SEG} missing{SEG} compactedThrough{POINT}"
+AS_OF = f"history{SEG} headOrdinal latestStable{POINT} coverage{{{KNOWN_THEN}}}"
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def _id_and_number(names: Names, question: Question) -> tuple[Any, ...]:
 def start_input(question: Question) -> dict[str, Any]:
     """The input of resolveStartContext for ("resolve", thread, provider, model, mode, clean context, limits or None)."""
     _, thread, provider, model, mode, clean, limits = question
-    policy = dict(zip(("maxOffProviderRuns", "maxChainedHandoffs", "maxDeltaRanges"), limits, strict=True)) if limits else None
+    policy = dict(zip(LIMITS, limits, strict=True)) if limits else None
     return {"threadId": thread, "provider": provider, "model": model, "runtimeMode": mode, "cleanContext": clean, "policy": policy}
 
 

@@ -25,7 +25,16 @@ class RunRules(Machine):
     def start(self, dice: Dice, thread_id: str, provider: str | None = None) -> Any:
         """startRun, mostly on a provider that the thread knows."""
         limits = dice.pick(
-            (None, None, None, None, {"maxDeltaRanges": 3}, {"maxDeltaRanges": 0, "maxChainedHandoffs": 1}, {"maxOffProviderRuns": 1})
+            (
+                None,
+                None,
+                None,
+                None,
+                {"maxDeltaRanges": 3},
+                {"maxDeltaRanges": 0, "maxChainedHandoffs": 1},
+                {"maxOffProviderRuns": 1},
+                {"maxCompactedRuns": 1},
+            )
         )
         return self.ask(
             dice,

@@ -46,7 +46,7 @@ def record_story(service: RunningService) -> None:
 
 def _switches(story: Story) -> None:
     story.do("createThread", id="T")
-    story.run("T", "T1", "codex")
+    session = story.run("T", "T1", "codex")
     story.do("appendItems", runId="T1", items=[{"id": f"item-{place}", "kind": "GOAL", "text": f"goal {place}"} for place in range(3)])
     story.start("T", "T2", "codex")
     story.begin("T2")
@@ -54,6 +54,7 @@ def _switches(story: Story) -> None:
     story.do("finishRun", runId="T2", status="COMPLETED")
     story.do("captureCheckpoint", runId="T2", id="checkpoint-T2")
     story.run("T", "T3", "codex")
+    story.do("recordCompaction", providerThreadId=session, throughRunId="T2", tokensBefore=90000, tokensAfter=4000)
     story.run("T", "T4", "claude")
     story.run("T", "T5", "codex")
 

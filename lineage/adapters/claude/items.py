@@ -6,7 +6,7 @@ from typing import Any
 
 from lineage.adapters.claude.lines import blocks_of
 from lineage.adapters.claude.tools import Call, Outcome, Tools, ended_in_background
-from lineage.adapters.port import Observed, Said
+from lineage.adapters.port import Compacted, Observed, Said
 from lineage.domain.kinds import TurnItemKind
 
 _BREAK = "\n\n"
@@ -36,7 +36,7 @@ class TurnReader:
         result = self.result or {}
         return str(result.get("result") or "; ".join(result.get("errors") or []) or result.get("subtype"))
 
-    def read(self, event: Mapping[str, Any]) -> Iterator[Said | Observed]:
+    def read(self, event: Mapping[str, Any]) -> Iterator[Said | Observed | Compacted]:
         """What an event says, for most of them nothing."""
         is_main = not event.get("parent_tool_use_id")
         match event.get("type"):
@@ -48,6 +48,8 @@ class TurnReader:
                 yield from self._outcomes(event)
             case "system" if event.get("subtype") == "compact_boundary":
                 yield Observed(TurnItemKind.PROTOCOL, "Claude Code put a summary in the place of the session's earlier turns")
+                told = event.get("compact_metadata") or {}
+                yield Compacted(tokens_before=told.get("pre_tokens"), tokens_after=told.get("post_tokens"))
             case "system" if event.get("subtype") == "task_notification":
                 if call := self._in_background.pop(event.get("tool_use_id", ""), None):
                     yield ended_in_background(call, str(event.get("summary")))

@@ -13,7 +13,7 @@ from lineage.adapters.claude.session_file import read_session
 from lineage.adapters.claude.start import Start
 from lineage.adapters.claude.watching import Watch
 from lineage.adapters.errors import AdapterError, TurnFailed
-from lineage.adapters.port import Accepted, Ended, Observed, Said
+from lineage.adapters.port import Accepted, Compacted, Ended, Observed, Said
 from lineage.adapters.program import Child
 from lineage.domain.kinds import HistoryMode, TurnItemKind
 
@@ -96,7 +96,7 @@ class RunningTurn:
         self._is_accepted = True
         return Accepted(self._start.thread_ref, self._turn_ref, HistoryMode.LEGACY)
 
-    async def events(self) -> AsyncGenerator[Said | Observed, None]:
+    async def events(self) -> AsyncGenerator[Said | Observed | Compacted, None]:
         """What it says and does, until it has nothing more to say or is silent for too long."""
         lines = self._child.lines(None)
         with suppress(StopAsyncIteration):
@@ -167,7 +167,7 @@ class RunningTurn:
         finally:
             self._limit = None
 
-    def _read(self, line: bytes) -> list[Said | Observed]:
+    def _read(self, line: bytes) -> list[Said | Observed | Compacted]:
         try:
             event = json.loads(line)
         except ValueError:

@@ -1,27 +1,26 @@
 """What Codex's notifications say about a turn, as turn items."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from lineage.adapters.codex.app_server import Message
 from lineage.adapters.commands import is_test, last_lines, spoken
-from lineage.adapters.port import Observed
+from lineage.adapters.port import Compacted, Observed
 from lineage.domain.kinds import TurnItemKind
 
 _CHANGES = {"add": "added", "delete": "deleted", "update": "modified"}
 _STATUSES = {"inProgress": "in_progress"}
 
 
-def observed(message: Message, folder: Path) -> Iterator[Observed]:
+def observed(message: Message, folder: Path) -> Iterator[Observed | Compacted]:
     """The items of a notification, none for those that say nothing lasting; paths are told relative to the folder."""
     params = message.get("params") or {}
     match message.get("method"):
         case "item/completed":
-            yield from _of_item(params["item"], folder)
+            yield from observed_item(params["item"], folder)
         case "turn/plan/updated":
-            points = [{"text": point["step"], "status": _STATUSES.get(point["status"], point["status"])} for point in params["plan"]]
-            yield Observed(TurnItemKind.TODO, params.get("explanation"), {"items": points})
+            yield observed_plan(params["plan"], params.get("explanation"))
         case "error" if not params.get("willRetry"):
             yield Observed(TurnItemKind.FAILURE, failure_text(params["error"]))
 
@@ -35,7 +34,14 @@ def failure_text(error: Any) -> str:
     return f"{said} ({details})" if details else str(said)
 
 
-def _of_item(item: dict[str, Any], folder: Path) -> Iterator[Observed]:
+def observed_plan(plan: Iterable[Mapping[str, Any]], explanation: str | None) -> Observed:
+    """A plan with its steps as it stands now."""
+    points = [{"text": point["step"], "status": _STATUSES.get(point["status"], point["status"])} for point in plan]
+    return Observed(TurnItemKind.TODO, explanation, {"items": points})
+
+
+def observed_item(item: dict[str, Any], folder: Path) -> Iterator[Observed | Compacted]:
+    """What an item that is completed says, in the shape of the app server's protocol."""
     match item["type"]:
         case "agentMessage" if item["text"]:
             yield Observed(TurnItemKind.ASSISTANT_MESSAGE, item["text"])
@@ -53,6 +59,7 @@ def _of_item(item: dict[str, Any], folder: Path) -> Iterator[Observed]:
             yield Observed(TurnItemKind.TOOL_OUTPUT, data={"tool": "web search", "output": item.get("query")})
         case "contextCompaction":
             yield Observed(TurnItemKind.PROTOCOL, "Codex put a summary in the place of the thread's earlier turns")
+            yield Compacted()
 
 
 def _file_change(change: dict[str, Any], folder: Path) -> dict[str, Any]:

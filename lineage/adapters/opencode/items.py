@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lineage.adapters.commands import is_test, last_lines, spoken
 from lineage.adapters.opencode.server import Json
-from lineage.adapters.port import Observed, Said
+from lineage.adapters.port import Compacted, Observed, Said
 from lineage.domain.kinds import TurnItemKind
 
 _CHANGES = {"add": "added", "delete": "deleted", "update": "modified", "move": "renamed"}
@@ -26,8 +26,11 @@ class Narration:
         self._texts: set[str] = set()
         self._told: set[str] = set()
         self._refused_calls: set[str] = set()
+        self._summaries: set[str] = set()
+        self._summary: str | None = None
+        """The text of the last one."""
 
-    def hear(self, event: Json) -> Iterator[Said | Observed]:
+    def hear(self, event: Json) -> Iterator[Said | Observed | Compacted]:
         """What the event tells of the session's own turn; events of subagents' sessions tell nothing."""
         properties = event["properties"]
         if properties.get("sessionID") != self._session_id:
@@ -41,6 +44,7 @@ class Narration:
                 yield Said(properties["delta"])
             case "session.compacted":
                 yield Observed(TurnItemKind.PROTOCOL, "OpenCode put a summary in the place of the session's earlier turns")
+                yield Compacted(self._summary)
 
     def read(self, message: Json) -> Iterator[Said | Observed]:
         """What a message of the session, as it is stored, tells besides what was heard."""
@@ -59,10 +63,12 @@ class Narration:
 
     def _take_message(self, info: Json) -> None:
         # The summaries that compactions write are no answers.
-        if info["role"] == "assistant" and not info.get("summary"):
-            self._answers.add(info["id"])
+        if info["role"] == "assistant":
+            (self._summaries if info.get("summary") else self._answers).add(info["id"])
 
     def _of_part(self, part: Json) -> Iterator[Observed]:
+        if part["messageID"] in self._summaries and part["type"] == "text":
+            self._summary = part["text"]
         if part["messageID"] not in self._answers or part["id"] in self._told:
             return
         if part["type"] == "text":

@@ -69,3 +69,8 @@ class ProviderThreadPayload:
 @exposes(payloads.HandoffPayload)
 class HandoffPayload:
     pass
+
+
+@exposes(payloads.RecordHistoryPayload)
+class RecordHistoryPayload:
+    pass

@@ -8,7 +8,7 @@ from lineage.api.context import Info
 from lineage.api.exposing import exposes
 from lineage.api.types.handoff import ContextHandoff
 from lineage.api.types.points import RunSegment
-from lineage.api.types.source_point import ContextSourcePoint as ContextSourcePoint
+from lineage.api.types.source_point import ContextSourcePoint, source_point
 from lineage.api.types.start import Staleness
 from lineage.domain import models
 from lineage.domain.coverage import Coverage, coverage_of, handoffs_in_effect
@@ -47,6 +47,18 @@ class ProviderThreadCoverage:
     def missing(self, root: strawberry.Parent[Coverage]) -> list[RunSegment]:
         return root.missing.segments
 
+    @strawberry.field(
+        description="All that it holds natively up to and with this point it knows as a summary only, which its agent made; "
+        "null when it was not compacted. What is covered stays covered."
+    )
+    async def compacted_through(self, root: strawberry.Parent[Coverage], info: Info) -> ContextSourcePoint | None:
+        return await source_point(root.compacted_through, info.context.loaders)
+
+
+@exposes(models.Compaction)
+class Compaction:
+    pass
+
 
 @exposes(models.ProviderThread, hide=("forked_from_id",))
 class ProviderThread:
@@ -83,6 +95,12 @@ class ProviderThread:
         self, root: Parent, info: Info
     ) -> Annotated["ProviderThread", strawberry.lazy("lineage.api.types.provider")] | None:
         return await info.context.loaders.provider_threads.load(root.forked_from_id) if root.forked_from_id else None
+
+    @strawberry.field(
+        description="How its agent made summaries of what it held, in order of recording, those through runs rolled back since included."
+    )
+    async def compactions(self, root: Parent, info: Info) -> list[Compaction]:
+        return await info.context.loaders.compactions_of.load(root.id)
 
     @strawberry.field
     async def coverage(self, root: Parent, info: Info) -> ProviderThreadCoverage:

@@ -58,3 +58,29 @@ class ProviderCommands(Caller):
             succeeded=succeeded,
             reason=reason,
         )
+
+    async def record_compaction(
+        self,
+        *,
+        provider_thread_id: str,
+        through_run_id: str | None = None,
+        summary: str | None = None,
+        tokens_before: int | None = None,
+        tokens_after: int | None = None,
+        command_id: str | None = None,
+    ) -> ProviderThreadPayload:
+        """Tells that the agent made a summary of all that a session held up to and with a run, its last one where none is given.
+
+        NOT_FOUND; CONFLICT when another summary is recorded through that run; BAD_INPUT for a run that is not history of that session,
+        INVALID_TRANSITION when it has none.
+        """
+        return await self._command(
+            "record_compaction",
+            ProviderThreadPayload,
+            command_id,
+            provider_thread_id=provider_thread_id,
+            through_run_id=through_run_id,
+            summary=summary,
+            tokens_before=tokens_before,
+            tokens_after=tokens_after,
+        )

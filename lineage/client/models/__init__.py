@@ -4,6 +4,7 @@ A thing that was asked for by its id has more fields than one in a list or a pay
 """
 
 from lineage.client.models.answer import Answer, Page
+from lineage.client.models.changes import ThreadChange, ThreadVersion, TreeChange
 from lineage.client.models.handoffs import ContextHandoff, ContextTransfer, ContextTransferResolution
 from lineage.client.models.lineage import (
     ForkTree,
@@ -30,6 +31,7 @@ from lineage.client.models.payloads import (
 )
 from lineage.client.models.points import ContextSourcePoint, OrdinalRange, Reference, RunSegment
 from lineage.client.models.providers import (
+    Compaction,
     CoveringHandoff,
     Provider,
     ProviderThread,
@@ -48,6 +50,7 @@ __all__ = [
     "AppendItemsPayload",
     "Checkpoint",
     "CheckpointPayload",
+    "Compaction",
     "ContextHandoff",
     "ContextSourcePoint",
     "ContextTransfer",
@@ -85,9 +88,12 @@ __all__ = [
     "StartRunPayload",
     "Thread",
     "ThreadAsOf",
+    "ThreadChange",
     "ThreadDetails",
     "ThreadDiff",
     "ThreadPayload",
+    "ThreadVersion",
     "TransferPayload",
+    "TreeChange",
     "TurnItem",
 ]

@@ -1,5 +1,7 @@
 """Providers, their native threads, and what those know."""
 
+from datetime import datetime
+
 from lineage.client.models.answer import Answer
 from lineage.client.models.handoffs import ContextHandoff
 from lineage.client.models.points import ContextSourcePoint, Reference, RunSegment
@@ -48,10 +50,21 @@ class ProviderThreadCoverage(Answer):
     handoffs: tuple[CoveringHandoff, ...]
     covered: tuple[RunSegment, ...]
     missing: tuple[RunSegment, ...]
+    compacted_through: ContextSourcePoint | None
+
+
+class Compaction(Answer):
+    """All that a provider thread held up to and with a run became a summary, which is None where the agent does not show it."""
+
+    through: ContextSourcePoint
+    at: datetime
+    summary: str | None
+    tokens_before: int | None
+    tokens_after: int | None
 
 
 class StalenessSignal(Answer):
-    """A reason against resuming; value and threshold are the measured figure and the limit that it passed, where it is a count."""
+    """A reason against resuming, with the measured figure and its limit where it is a count. COMPACTED only informs until it passes one."""
 
     kind: StalenessSignalKind
     message: str
@@ -92,7 +105,8 @@ class ProviderThread(Answer):
 
 
 class ProviderThreadDetails(ProviderThread):
-    """A provider thread that was asked for by its id: also the texts that its session builds on, and whether it is fit to be resumed."""
+    """A provider thread that was asked for by its id: also what its session builds on, and whether it is fit to be resumed."""
 
     handoffs_in_effect: tuple[ContextHandoff, ...]
+    compactions: tuple[Compaction, ...]
     staleness: Staleness

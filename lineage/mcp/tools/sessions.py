@@ -6,7 +6,7 @@ from typing import Annotated
 from mcp.types import CallToolResult
 from pydantic import BaseModel, Field
 
-from lineage.client.models import CoveringHandoff, ProviderThreadDetails, StalenessSignal
+from lineage.client.models import ContextSourcePoint, CoveringHandoff, ProviderThreadDetails, StalenessSignal
 from lineage.client.questions import Questions
 from lineage.client.words import ranges, runs, span
 from lineage.mcp.answers import Answer, Entry, Listing, counted, shortened
@@ -34,12 +34,15 @@ class Coverage(Answer):
     status: str
     native_session: str | None = Field(description="How the agent itself names the session.")
     fit_to_resume: bool
+    summary_through: str | None = Field(
+        description="Everything up to this run that the session did itself it knows as a summary only, as `thread ordinal`."
+    )
     recommended: str = Field(description="The start strategy that would be taken, judged by this session alone.")
     ran: tuple[str, ...] = Field(default=(), description="Runs of the thread that it did itself, as ordinals.")
     told: tuple[Told, ...] = Field(default=(), description="Handoffs that it got, in order.")
     misses: tuple[str, ...] = Field(default=(), description="Runs of the thread's history that it does not know, as `thread ordinals`.")
     diverged: tuple[str, ...] = Field(default=(), description="Runs that its session holds although they were rolled back, as ordinals.")
-    signals: tuple[Signal, ...] = Field(default=(), description="What speaks against resuming it.")
+    signals: tuple[Signal, ...] = Field(default=(), description="What speaks against resuming it; COMPACTED alone does not.")
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ class SessionTools:
             status=found.status,
             native_session=found.native_thread_ref,
             fit_to_resume=not found.staleness.stale,
+            summary_through=_place(found.coverage.compacted_through),
             recommended=found.staleness.recommended,
         )
         return self.bound.lists("session_coverage", answer, [_summary(found)], _listings(found), first, after)
@@ -74,11 +78,17 @@ def _summary(found: ProviderThreadDetails) -> str:
     coverage = found.coverage
     ran, got = len(coverage.native_run_ordinals), counted(len(coverage.handoffs), "handoff")
     misses = "a part" if coverage.missing else "nothing"
+    through = _place(coverage.compacted_through)
+    compacted = f" It was compacted: up to {through} it knows a summary of what it ran." if through else ""
     fit = "not fit to be resumed" if found.staleness.stale else "fit to be resumed"
     return (
         f"{found.provider} session {found.id} of thread {found.thread_id} ({found.status}) ran {ran} of its runs, got {got} and misses "
-        f"{misses} of its history. It is {fit}; judged alone it would start by {found.staleness.recommended}."
+        f"{misses} of its history.{compacted} It is {fit}; judged alone it would start by {found.staleness.recommended}."
     )
+
+
+def _place(point: ContextSourcePoint | None) -> str | None:
+    return f"{point.thread_id} {point.ordinal}" if point else None
 
 
 def _listings(found: ProviderThreadDetails) -> list[Listing]:
@@ -88,7 +98,7 @@ def _listings(found: ProviderThreadDetails) -> list[Listing]:
         Listing("told", "Handoffs that it got", [_told(handoff) for handoff in coverage.handoffs]),
         Listing("misses", "Runs that it misses", [Entry(runs([part]), runs([part])) for part in coverage.missing]),
         Listing("diverged", "Rolled-back runs that its session still holds", _spans(coverage.divergent_run_ordinals)),
-        Listing("signals", "Against resuming it", [signal_entry(signal) for signal in found.staleness.signals]),
+        Listing("signals", "About resuming it", [signal_entry(signal) for signal in found.staleness.signals]),
     ]
 
 

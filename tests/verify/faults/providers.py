@@ -10,6 +10,11 @@ def _drop(run: str, dropped: str) -> str:
     return _set(run, f"r.droppedNatively = {dropped}")
 
 
+def _compact(change: str, run: str = "r") -> str:
+    """Changes the one compaction of the story, or adds another."""
+    return f"MATCH (r:Run {{id: 'T2', $W}})<-[c:COMPACTED]-(p) {change} RETURN {{providerThread: p.id, run: {run}.id}} AS about"
+
+
 _SELF = "RETURN {providerThread: p.id} AS about"
 _FORKED = "MATCH (:Run {id: 'F1', $W})-[:RAN_ON]->(p)-[old:NATIVE_FORK_OF]->()"
 
@@ -37,6 +42,22 @@ PROVIDER_FAULTS: dict[str, list[tuple[str, str]]] = {
             f"MATCH (t:Thread {{id: 'S', $W}}) MATCH (:Run {{id: 'A1', $W}})-[:RAN_ON]->(p) SET t.relationshipToParent = 'FORK' {_SELF}",
         ),
         ("took something along, but came from no provider thread", f"{_FORKED} DELETE old {_SELF}"),
+    ],
+    "compactions": [
+        (
+            "is through a run that did not run on the provider thread",
+            _compact("MATCH (other:Run {id: 'T4', $W}) CREATE (p)-[:COMPACTED {at: datetime()}]->(other)", "other"),
+        ),
+        (
+            "is through a run that never began",
+            "MATCH (r:Run {id: 'R9', $W})-[:RAN_ON]->(p) CREATE (p)-[:COMPACTED {at: datetime()}]->(r) "
+            "RETURN {providerThread: p.id, run: r.id} AS about",
+        ),
+        ("is recorded more than once through a run", _compact("CREATE (p)-[again:COMPACTED]->(r) SET again += properties(c)")),
+        ("was recorded before its run began, or at a version that the thread never had", _compact("SET c.version = r.begunVersion - 1")),
+        ("has no place in the order of creation after its provider thread", _compact("SET c.made = p.made")),
+        ("has no time", _compact("SET c.at = null")),
+        ("has a negative count of tokens", _compact("SET c.tokensAfter = -1")),
     ],
     "native_rollbacks": [
         ("has no known status", _set("T1", "p.status = 'LOST'")),

@@ -1,0 +1,8 @@
+// Which native sessions belong to provider threads that were not imported.
+// params: workspace, references: [native reference]
+// returns: liveSessions: [native reference]
+UNWIND $references AS reference
+MATCH (p:ProviderThread {workspace: $workspace, nativeThreadRef: reference})
+MATCH (p)-[:SERVES]->(t)
+WHERE t.importedVersion IS NULL
+RETURN collect(DISTINCT reference) AS liveSessions

@@ -1,0 +1,1 @@
+"""How threads that other programs recorded belong together, and which facts they come to."""

@@ -1,0 +1,1 @@
+"""Lineage trees as rows: read to be exported, written in bulk."""

@@ -1,0 +1,148 @@
+"""Writing whole lineage trees, or parts of them, in bulk: things first, then what links them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from neo4j.exceptions import ConstraintError
+
+from lineage.domain.kinds import ParentRelationship
+from lineage.errors import Conflict
+from lineage.store.records.model import Records, Row
+from lineage.store.records.stored import Stored, stored_of
+from lineage.store.records.times import (
+    CHECKPOINT_TIMES,
+    EVENT_TIMES,
+    HANDOFF_TIMES,
+    ITEM_TIMES,
+    PROVIDER_THREAD_TIMES,
+    RUN_TIMES,
+    THREAD_TIMES,
+    TRANSFER_TIMES,
+    listed,
+    timed,
+)
+from lineage.store.store import Transaction
+
+ITEM = ("runId", "id", "index", "kind", "text", "data")
+EVENT = ("threadId", "version", "type", "payload")
+"""The properties of these, in the order in which they are sent."""
+
+DELETING = ("delete_runs", "delete_events", "delete_transfers", "delete_threads")
+DELETED_AT_ONCE = 2000
+LINKED_AT_ONCE = 5000
+
+
+async def write_records(transaction: Transaction, records: Records) -> None:
+    """Writes the rows, each as a whole: what has the id gets exactly the row's properties and relationships, anything else is made.
+
+    What rows link to is among them or stored already, in any order. A provider's profile that is registered stays as it is, a
+    tree's lock never counts back, and of what a run or provider thread has besides, items and compactions that are not among the
+    rows stay. CONFLICT when an id is taken by something that belongs elsewhere, such as a run of another thread.
+    """
+    await write_in_parts(transaction, [records])
+
+
+async def write_in_parts(transaction: Transaction, parts: Iterable[Records]) -> None:
+    """Writes rows that are too many to be sent together, see write_records.
+
+    What a row links to has to be in the same part or an earlier one, or stored; what a provider thread took along may come later.
+    """
+    inherited: list[list[Any]] = []
+    try:
+        for records in parts:
+            for query, rows in _queries(records, await stored_of(transaction, records)):
+                if any(rows.values()):
+                    await transaction.run(query, **rows)
+            inherited += [[_id(row), *part] for row in records.provider_threads for part in row["inherits"]]
+        for start in range(0, len(inherited), LINKED_AT_ONCE):
+            await transaction.run("link_inherited", inherited=inherited[start : start + LINKED_AT_ONCE])
+    except ConstraintError as error:
+        raise Conflict(f"an id of what is to be written is taken by something that belongs elsewhere: {error.message}") from error
+
+
+async def delete_trees(transaction: Transaction, root_ids: Sequence[str]) -> None:
+    """Deletes lineage trees with all that is theirs, some thousand things at a time; those that are not there are passed over."""
+    for query in DELETING:
+        deleted = DELETED_AT_ONCE
+        while deleted == DELETED_AT_ONCE:
+            (deleted,) = (await transaction.run(query, roots=list(root_ids), atMost=DELETED_AT_ONCE)).values()
+    await transaction.run("delete_locks", roots=list(root_ids))
+
+
+def _queries(records: Records, stored: Stored) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+    """The queries that write, in their order, with the rows of each: what is made, what is made anew, and the links of both.
+
+    Each is a statement of its own: together they would take far longer to plan, and most have no rows.
+    """
+    yield "write_providers", {"providers": records.providers}
+    for query, rows, ids, times, links in (
+        ("threads", records.threads, stored.threads, THREAD_TIMES, ()),
+        ("provider_threads", records.provider_threads, stored.provider_threads, PROVIDER_THREAD_TIMES, ("threadId",)),
+        ("runs", records.runs, stored.runs, RUN_TIMES, ("providerThreadId",)),
+        ("transfers", records.transfers, stored.transfers, TRANSFER_TIMES, ("sourceThreadId", "targetThreadId")),
+        ("handoffs", records.handoffs, stored.handoffs, HANDOFF_TIMES, ("transferId", "providerThreadId")),
+    ):
+        kind = query.title().replace("_", "")
+        yield f"write_{query}", {f"new{kind}": [timed(row, times, links) for row in rows if _id(row) not in ids]}
+        yield f"rewrite_{query}", {f"known{kind}": [timed(row, times, links) for row in rows if _id(row) in ids]}
+    yield "write_locks", {"locks": _locks(records)}
+    yield "write_turns", {"turns": [[_id(row), index, turn] for row in records.runs for index, turn in enumerate(row["turns"])]}
+    yield "write_checkpoints", {"checkpoints": _checkpoints(records)}
+    # Most rows are of these kinds: with their properties named one by one they are written sooner.
+    yield "write_items", {"newItems": [listed(row, ITEM, "createdAt") for row in records.items if _id(row) not in stored.items]}
+    yield "rewrite_items", {"knownItems": [timed(row, ITEM_TIMES) for row in records.items if _id(row) in stored.items]}
+    yield "write_events", {"newEvents": [listed(row, EVENT, "at") for row in records.events if _version(row) not in stored.events]}
+    yield "rewrite_events", {"knownEvents": [timed(row, EVENT_TIMES) for row in records.events if _version(row) in stored.events]}
+    yield from _links(records)
+    yield "write_compactions", {"compactions": records.compactions}
+
+
+def _version(row: Row) -> tuple[str, int]:
+    return row["set"]["threadId"], row["set"]["version"]
+
+
+def _locks(records: Records) -> list[Row]:
+    """The locks of the threads' trees, those of the roots among them with what they have to count to."""
+    made: dict[str, int | None] = {row["set"]["rootId"]: None for row in records.threads}
+    made.update((_id(row), row.get("lockMade")) for row in records.threads if row["parentId"] is None)
+    return [{"id": id, "made": count} for id, count in sorted(made.items())]
+
+
+def _checkpoints(records: Records) -> list[Row]:
+    checkpoints = ((row, row["checkpoint"]) for row in records.runs if row.get("checkpoint") is not None)
+    return [{"runId": _id(row), **timed({"set": checkpoint}, CHECKPOINT_TIMES)} for row, checkpoint in checkpoints]
+
+
+def _links(records: Records) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+    threads, provider_threads, handoffs = records.threads, records.provider_threads, records.handoffs
+    forks = [row for row in threads if row["by"] == ParentRelationship.FORK]
+    spawned = [row for row in threads if row["by"] == ParentRelationship.SUBAGENT]
+    yield (
+        "link_threads",
+        {
+            "parents": [[_id(row), row["parentId"], row["by"]] for row in threads if row["parentId"] is not None],
+            "forkSources": [[_id(row), row["sourceRunId"], row["sourceVersion"]] for row in forks],
+            "spawners": [[_id(row), row["sourceRunId"]] for row in spawned],
+        },
+    )
+    yield "link_provider_threads", {"nativeForks": _pairs(provider_threads, "forkOf"), "adoptions": _pairs(provider_threads, "adopts")}
+    yield "link_runs", {"continued": _pairs(records.runs, "continues")}
+    carried = [[_id(row), place, *part] for row in records.transfers for place, part in enumerate(row["carries"])]
+    yield "link_transfers", {"carried": carried}
+    yield (
+        "link_handoffs",
+        {
+            "covered": [[_id(row), place, *part] for row in handoffs for place, part in enumerate(row["covers"])],
+            "consumers": [[_id(row), row["runId"], row["position"]] for row in handoffs if row["runId"] is not None],
+            "superseded": _pairs(handoffs, "supersedes"),
+        },
+    )
+
+
+def _id(row: Row) -> str:
+    id: str = row["set"]["id"]
+    return id
+
+
+def _pairs(rows: Iterable[Row], link: str) -> list[list[Any]]:
+    return [[_id(row), row[link]] for row in rows if row.get(link) is not None]

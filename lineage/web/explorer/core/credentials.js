@@ -1,0 +1,19 @@
+/** The bearer token that the user may give. It stays in this tab and is gone when the tab is closed. */
+
+import { createStore } from "./store.js";
+
+const KEY = "lineage-token";
+
+export const token = createStore(sessionStorage.getItem(KEY) ?? "");
+
+/** @param {string} given an empty one forgets it */
+export function rememberToken(given) {
+  if (given) sessionStorage.setItem(KEY, given);
+  else sessionStorage.removeItem(KEY);
+  token.set(given);
+}
+
+/** @returns {Record<string, string>} */
+export function authorization() {
+  return token.get() ? { Authorization: `Bearer ${token.get()}` } : {};
+}

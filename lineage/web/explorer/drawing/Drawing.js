@@ -1,0 +1,134 @@
+/** A scene on the page: painted, moved, zoomed, its targets chosen, and downloaded. A list beside it tells the same in words. */
+
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { useStore } from "../core/store.js";
+import { still, theme } from "../core/theme.js";
+import { paint } from "./canvas.js";
+import { downloadPng, downloadSvg } from "./downloading.js";
+import { colours } from "./palette.js";
+import { pointing } from "./pointing.js";
+import { targetAt } from "./scene.js";
+import { fitted, kept, showing, zoomed } from "./viewing.js";
+
+/**
+ * @param {{
+ *   scene: import("./scene.js").Scene, title: string, label: string, selected?: string | null, name: string,
+ *   onSelect?: (id: string) => void, onOpen?: (id: string) => void, onKey?: (event: KeyboardEvent) => void,
+ *   onView?: (seen: {top: number, bottom: number}) => void, children?: unknown,
+ * }} props name is that of the measure; onView hears which part of the scene is in view, in its own units
+ */
+export function Drawing({ scene, title, label, selected = null, name, onSelect, onOpen, onKey, onView, children }) {
+  const frame = useRef(null);
+  const canvas = useRef(null);
+  const [size, setSize] = useState(null);
+  const [tip, setTip] = useState(null);
+  const shade = useStore(theme);
+  const colour = useMemo(() => colours(shade), [shade]);
+  const state = useRef({ view: { x: 0, y: 0, zoom: 1 }, waiting: 0, moving: 0 }).current;
+  Object.assign(state, { scene, size, colour, selected, onSelect, onOpen, onView });
+
+  const repaint = () => {
+    if (!state.size || !canvas.current) return;
+    const context = canvas.current.getContext("2d");
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    const box = state.scene.targets.find((target) => target.id === state.selected)?.box ?? null;
+    paint(context, state.scene, state.view, state.size, state.colour, box);
+    state.onView?.({ top: -state.view.y / state.view.zoom, bottom: (state.size.height - state.view.y) / state.view.zoom });
+  };
+  const look = (view) => {
+    state.view = view;
+    state.waiting ||= requestAnimationFrame(() => {
+      state.waiting = 0;
+      repaint();
+    });
+  };
+  const glide = (to) => {
+    cancelAnimationFrame(state.moving);
+    const from = state.view;
+    const start = performance.now();
+    const step = (now) => {
+      const part = still() ? 1 : Math.min(1, (now - start) / 140);
+      const eased = 1 - (1 - part) ** 3;
+      look({ zoom: from.zoom + (to.zoom - from.zoom) * eased, x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased });
+      if (part < 1) state.moving = requestAnimationFrame(step);
+    };
+    step(start);
+  };
+  const zoomBy = (factor) => glide(kept(zoomed(state.view, factor, size.width / 2, size.height / 2), scene, size));
+  const within = (x, y) => targetAt(state.scene, (x - state.view.x) / state.view.zoom, (y - state.view.y) / state.view.zoom);
+
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry.contentRect;
+      if (width && height) setSize({ width: Math.floor(width), height: Math.floor(height) });
+    });
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(
+    () =>
+      pointing(canvas.current, {
+        view: () => state.view,
+        size: () => state.size,
+        scene: () => state.scene,
+        look,
+        hover(x, y) {
+          const target = within(x, y);
+          setTip(target ? { text: target.label(), x, y } : null);
+        },
+        click(x, y, twice) {
+          const target = within(x, y);
+          if (target) (twice ? state.onOpen : state.onSelect)?.(target.id);
+        },
+      }),
+    [],
+  );
+  useLayoutEffect(() => {
+    if (!size) return;
+    canvas.current.width = size.width * devicePixelRatio;
+    canvas.current.height = size.height * devicePixelRatio;
+    state.view = kept(state.view, scene, size);
+    performance.mark(`${name}:painting`);
+    repaint();
+    performance.measure(`${name}:painted`, `${name}:painting`);
+    performance.mark(`${name}:there`);
+  }, [size, scene, colour]);
+  useEffect(() => {
+    const box = size && scene.targets.find((target) => target.id === selected)?.box;
+    if (box) glide(kept(showing(state.view, box, size), scene, size));
+    else repaint();
+  }, [selected, scene, size === null]);
+
+  const keys = (event) => {
+    const act = { "+": () => zoomBy(1.3), "=": () => zoomBy(1.3), "-": () => zoomBy(1 / 1.3), 0: () => glide(fitted(scene, size)) }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (act) {
+      event.preventDefault();
+      act();
+    } else onKey?.(event);
+  };
+  return html`<div class="drawing">
+    <div class="drawing-frame" ref=${frame} tabindex="0" role="group" aria-label=${`${label}. Plus and minus zoom, 0 shows all.`} onKeyDown=${keys} onPointerLeave=${() => setTip(null)}>
+      <canvas ref=${canvas} role="img" aria-label=${label} style=${size ? { width: `${size.width}px`, height: `${size.height}px` } : {}}></canvas>
+      ${tip && html`<div class="drawing-tip" aria-hidden="true" style=${tipPlace(tip, size)}><bdi>${tip.text}</bdi></div>`}
+    </div>
+    <div class="drawing-tools" role="toolbar" aria-label="Drawing">
+      ${children}
+      <button type="button" class="tool" title="Zoom in (+)" aria-label="Zoom in" onClick=${() => zoomBy(1.3)}>+</button>
+      <button type="button" class="tool" title="Zoom out (−)" aria-label="Zoom out" onClick=${() => zoomBy(1 / 1.3)}>−</button>
+      <button type="button" class="tool" title="Show all (0)" onClick=${() => glide(fitted(scene, size))}>Fit</button>
+      <button type="button" class="tool" title="Download as SVG" onClick=${() => downloadSvg(scene, colour, title)}>SVG</button>
+      <button type="button" class="tool" title="Download as PNG" onClick=${() => downloadPng(scene, colour, title)}>PNG</button>
+    </div>
+  </div>`;
+}
+
+/** Beside the pointer, on the side where there is room. */
+function tipPlace(tip, size) {
+  const right = tip.x > size.width / 2;
+  const below = tip.y > size.height - 70;
+  return {
+    [right ? "right" : "left"]: `${right ? size.width - tip.x + 10 : tip.x + 14}px`,
+    [below ? "bottom" : "top"]: `${below ? size.height - tip.y + 10 : tip.y + 14}px`,
+  };
+}

@@ -1,0 +1,86 @@
+/** Paints a scene on a canvas: only what is in view, and only the detail that can be seen. */
+
+import { FONT } from "./fonts.js";
+import { marksIn } from "./scene.js";
+
+/** @typedef {import("./scene.js").Scene} Scene @typedef {{ x: number, y: number, zoom: number }} View */
+
+/**
+ * @param {CanvasRenderingContext2D} context with a scale of one CSS pixel @param {Scene} scene @param {View} view
+ * @param {{ width: number, height: number }} size in CSS pixels @param {(name: string) => string} colour
+ * @param {(import("./scene.js").Box & {pinned?: boolean}) | null} selected
+ */
+export function paint(context, scene, view, size, colour, selected) {
+  context.save();
+  context.fillStyle = colour("paper");
+  context.fillRect(0, 0, size.width, size.height);
+  const { zoom } = view;
+  const seen = { left: -view.x / zoom, top: -view.y / zoom, right: (size.width - view.x) / zoom, bottom: (size.height - view.y) / zoom };
+  context.translate(view.x, view.y);
+  context.scale(zoom, zoom);
+  if (selected) {
+    context.fillStyle = colour("selected");
+    context.fillRect(selected.left, selected.top, selected.right - selected.left, selected.bottom - selected.top);
+  }
+  all(context, scene.marks, seen, colour, zoom);
+  context.translate(-view.x / zoom, 0);
+  for (const mark of scene.pinned) {
+    if (zoom < (mark.detail ?? 0) || mark.box.bottom < seen.top || mark.box.top > seen.bottom) continue;
+    one(context, mark, colour, zoom);
+  }
+  context.restore();
+}
+
+function all(context, marks, seen, colour, zoom) {
+  for (const mark of marks) {
+    const { box } = mark;
+    if (zoom < (mark.detail ?? 0)) continue;
+    if (box.right < seen.left - 8 || box.left > seen.right + 8 || box.bottom < seen.top - 8 || box.top > seen.bottom + 8) continue;
+    if (mark.kind === "part") all(context, marksIn(mark), seen, colour, zoom);
+    else one(context, mark, colour, zoom);
+  }
+}
+
+function one(context, mark, colour, zoom) {
+  context.globalAlpha = mark.opacity ?? 1;
+  if (mark.kind === "text") {
+    context.fillStyle = colour(mark.fill);
+    context.font = `${mark.weight ?? 400} ${mark.size}px ${FONT}`;
+    context.textAlign = mark.anchor === "middle" ? "center" : (mark.anchor ?? "start");
+    context.direction = "ltr";
+    if (mark.halo) {
+      context.strokeStyle = colour("paper");
+      context.lineWidth = 4;
+      context.lineJoin = "round";
+      context.setLineDash([]);
+      context.strokeText(mark.text, mark.x, mark.y);
+    }
+    context.fillText(mark.text, mark.x, mark.y);
+    return;
+  }
+  context.beginPath();
+  if (mark.kind === "circle") context.arc(mark.x, mark.y, mark.radius, 0, 2 * Math.PI);
+  else follow(context, mark.steps);
+  if (mark.fill) {
+    context.fillStyle = colour(mark.fill);
+    context.fill();
+  }
+  if (mark.stroke) {
+    context.strokeStyle = colour(mark.stroke);
+    // A line that is far away stays a line.
+    context.lineWidth = Math.max(mark.width ?? 1, 0.6 / zoom);
+    context.setLineDash(mark.dash ?? []);
+    context.lineCap = "round";
+    context.lineJoin = "round";
+    context.stroke();
+  }
+}
+
+function follow(context, steps) {
+  for (const step of steps) {
+    if (step[0] === "M") context.moveTo(step[1], step[2]);
+    else if (step[0] === "L") context.lineTo(step[1], step[2]);
+    else if (step[0] === "C") context.bezierCurveTo(step[1], step[2], step[3], step[4], step[5], step[6]);
+    else context.closePath();
+  }
+}

@@ -1,0 +1,59 @@
+/** What happened in a run, by pages. */
+
+import { ask } from "../core/graphql.js";
+import { html, useEffect, useState } from "../core/html.js";
+import { atTime, plain } from "../core/words.js";
+import { Failure, Loading } from "../shell/states.js";
+
+const PAGE = 100;
+const ITEMS = `query Items($id: ID!, $after: String) {
+  run(id: $id) {
+    items(first: ${PAGE}, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { node { id kind text data createdAt } } }
+  }
+}`;
+/** Texts above this are folded. */
+const LONG_CHARS = 1500;
+
+export function Items({ runId }) {
+  const [state, setState] = useState({ items: [], total: null, after: null, more: true, busy: true, error: null });
+  const load = async (after) => {
+    setState((before) => ({ ...before, busy: true, error: null }));
+    try {
+      const { items } = (await ask(ITEMS, { id: runId, after })).run;
+      setState((before) => ({
+        items: [...before.items, ...items.edges.map((edge) => edge.node)],
+        total: items.totalCount,
+        after: items.pageInfo.endCursor,
+        more: items.pageInfo.hasNextPage,
+        busy: false,
+        error: null,
+      }));
+    } catch (error) {
+      setState((before) => ({ ...before, busy: false, error }));
+    }
+  };
+  useEffect(() => void load(null), [runId]);
+  const { items, total, after, more, busy, error } = state;
+  if (error && !items.length) return html`<${Failure} error=${error} retry=${() => load(after)} />`;
+  if (total === null) return html`<${Loading} slow=${true} what="items" />`;
+  if (!total) return html`<section class="notice"><h2>Nothing was recorded of this run</h2><p>Items come by appendItems while it runs.</p></section>`;
+  return html`<section class="card" aria-label="Items">
+    <h2>Items <span class="facts">${items.length === total ? total : `${items.length} of ${total}`}</span></h2>
+    <ol class="items">${items.map((item) => html`<${Item} key=${item.id} item=${item} />`)}</ol>
+    ${error && html`<${Failure} error=${error} />`}
+    ${more && html`<button type="button" disabled=${busy} onClick=${() => load(after)}>Load ${Math.min(PAGE, total - items.length)} more</button>`}
+  </section>`;
+}
+
+function Item({ item: { kind, text, data, createdAt } }) {
+  return html`<li class=${`item ${kind.toLowerCase()}`}>
+    <p class="kind-line"><strong>${plain(kind)}</strong> <time datetime=${createdAt}>${atTime(createdAt)}</time></p>
+    ${text && html`<${Text} text=${text} />`}
+    ${data !== null && html`<${Text} text=${JSON.stringify(data, null, 2)} />`}
+  </li>`;
+}
+
+function Text({ text }) {
+  if (text.length <= LONG_CHARS) return html`<pre><bdi>${text}</bdi></pre>`;
+  return html`<details><summary>${text.slice(0, 120).replace(/\s+/g, " ")} … <span class="facts">${text.length.toLocaleString("en")} characters</span></summary><pre><bdi>${text}</bdi></pre></details>`;
+}

@@ -1,0 +1,58 @@
+-- One session for each thing that can be wrong, or unusual, with rows of the tables session, message and part.
+CREATE TABLE session (id TEXT PRIMARY KEY, project_id TEXT NOT NULL, parent_id TEXT, directory TEXT NOT NULL, title TEXT NOT NULL,
+                      version TEXT NOT NULL, revert TEXT, model TEXT, time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL);
+CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL,
+                      data TEXT NOT NULL);
+CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT NOT NULL, session_id TEXT NOT NULL, time_created INTEGER NOT NULL,
+                   time_updated INTEGER NOT NULL, data TEXT NOT NULL);
+INSERT INTO session VALUES
+  ('ses_1', 'p', NULL, '/w', 'summary within a turn', '1', NULL, NULL, 1000, 1),
+  ('ses_2', 'p', NULL, '/w', 'a command run by the user', '1', NULL, NULL, 2000, 1),
+  ('ses_3', 'p', NULL, '/w', 'no end', '1', NULL, NULL, 3000, 1),
+  ('ses_4', 'p', NULL, '/w', 'wrong types', '1', '{"messageID":"msg_gone"}', NULL, 4000, 1),
+  ('ses_5', 'p', 'ses_6', '/w', 'a circle', '1', NULL, NULL, 5000, 1),
+  ('ses_6', 'p', 'ses_5', '/w', 'a circle', '1', NULL, NULL, 6000, 1);
+INSERT INTO message VALUES
+  ('msg_10', 'ses_1', 10, 1, '{"role":"user","time":{"created":10000}}'),
+  ('msg_11', 'ses_1', 11, 1, '{"role":"assistant","finish":"tool-calls","parentID":"msg_10","time":{"created":11000,"completed":11500}}'),
+  ('msg_12', 'ses_1', 12, 1, '{"role":"user","time":{"created":12000}}'),
+  ('msg_13', 'ses_1', 13, 1, '{"role":"assistant","summary":true,"finish":"stop","parentID":"msg_12","time":{"created":13000,"completed":13500}}'),
+  ('msg_14', 'ses_1', 14, 1, '{"role":"user","time":{"created":14000}}'),
+  ('msg_15', 'ses_1', 15, 1, '{"role":"assistant","finish":"stop","parentID":"msg_14","time":{"created":15000,"completed":15500}}'),
+  ('msg_20', 'ses_2', 20, 1, '{"role":"user","time":{"created":20000}}'),
+  ('msg_21', 'ses_2', 21, 1, '{"role":"assistant","finish":"stop","time":{"created":21000}}'),
+  ('msg_22', 'ses_2', 22, 1, '{"role":"user","time":{"created":22000}}'),
+  ('msg_23', 'ses_2', 23, 1, '{"role":"assistant","parentID":"msg_22","time":{"created":23000}}'),
+  ('msg_24', 'ses_2', 24, 1, '{"role":"user","time":{"created":24000}}'),
+  ('msg_30', 'ses_3', 30, 1, '{"role":"user","time":{"created":30000}}'),
+  ('msg_31', 'ses_3', 31, 1, '{"role":"assistant","parentID":"msg_30","time":{"created":31000}}'),
+  ('msg_32', 'ses_3', 32, 1, '{"role":"user","time":{"created":32000}}'),
+  ('msg_33', 'ses_3', 33, 1, '{"role":"user","time":{"created":33000}}'),
+  ('msg_34', 'ses_3', 34, 1, '{"role":"assistant","finish":"tool-calls","time":{"created":34000}}'),
+  ('msg_40', 'ses_4', 40, 1, '{"role":"user","time":{"created":40000}}'),
+  ('msg_41', 'ses_4', 41, 1, '{"role":"assistant","parentID":"msg_gone","finish":"stop","time":{"created":39000,"completed":"soon"}}'),
+  ('msg_42', 'ses_4', 42, 1, '["not","an","object"'),
+  ('msg_43', 'ses_4', 43, 1, '{"role":"bystander"}');
+INSERT INTO part VALUES
+  ('p10', 'msg_10', 'ses_1', 1, 1, '{"type":"text","text":"long work"}'),
+  ('p11', 'msg_11', 'ses_1', 1, 1, '{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a"}}'),
+  ('p12', 'msg_12', 'ses_1', 1, 1, '{"type":"compaction","auto":true}'),
+  ('p13', 'msg_13', 'ses_1', 1, 1, '{"type":"text","text":"what was done","time":{"start":13000,"end":13400}}'),
+  ('p14', 'msg_14', 'ses_1', 1, 1, '{"type":"text","text":"long work"}'),
+  ('p15', 'msg_15', 'ses_1', 1, 1, '{"type":"text","text":"ready","time":{"start":15000,"end":15400}}'),
+  ('p20', 'msg_20', 'ses_2', 1, 1, '{"type":"text","text":"asked"}'),
+  ('p22', 'msg_22', 'ses_2', 1, 1, '{"type":"text","text":"The following tool was executed by the user","synthetic":true}'),
+  ('p23', 'msg_23', 'ses_2', 1, 1, '{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a"}}'),
+  ('p24', 'msg_24', 'ses_2', 1, 1, '{"type":"text","text":"not answered yet"}'),
+  ('p30', 'msg_30', 'ses_3', 1, 1, '{"type":"text","text":"killed"}'),
+  ('p32', 'msg_32', 'ses_3', 1, 1, '{"type":"text","text":"in between"}'),
+  ('p33', 'msg_33', 'ses_3', 1, 1, '{"type":"subtask","prompt":"look at it","agent":"scout"}'),
+  ('p34', 'msg_34', 'ses_3', 1, 1, '{"type":"tool","tool":"task","callID":"c","state":{"status":"running","input":{},"metadata":{"sessionId":"ses_9"}}}'),
+  ('p40', 'msg_40', 'ses_4', 1, 1, '{"type":"text","text":"odd"}'),
+  ('p41', 'msg_41', 'ses_4', 1, 1, '{"type":"tool","tool":"bash","callID":[],"state":{"status":"completed","input":7,"output":{}}}'),
+  ('p42', 'msg_41', 'ses_4', 1, 1, '{"type":"tool","tool":"bash","state":"done"}'),
+  ('p43', 'msg_41', 'ses_4', 1, 1, '{"type":"smell"}'),
+  ('p44', 'msg_41', 'ses_4', 1, 1, '{"type":"text","text":{"a":1}}'),
+  ('p45', 'msg_41', 'ses_4', 1, 1, '{"text":"no type"}'),
+  ('p46', 'msg_41', 'ses_4', 1, 1, '{"type":"text","text":"a half: \ud83d","time":{"end":1}}'),
+  ('p47', 'msg_41', 'ses_4', 1, 1, 'no json');

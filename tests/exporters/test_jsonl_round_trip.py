@@ -1,0 +1,104 @@
+"""An export, imported into an empty workspace and exported again, is the same file; and what was imported is whole."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lineage.app import Service
+from lineage.exporters.jsonl import JsonlExporter
+from lineage.importers.own_jsonl import import_jsonl
+from lineage.importers.report import FileReport
+from lineage.service.verify import verify
+from lineage.settings import Settings
+from lineage.store.records.model import Records
+from lineage.store.records.reading import asked_parts
+from tests.conformance import conformance
+from tests.conformance.test_conformance import CASES
+from tests.running import RunningService, fresh, serving
+from tests.stateful.campaign import machine_of, run
+from tests.stateful.world import world
+from tests.store.records import Workspace, tree
+from tests.verify.story import record_story
+
+EXAMPLES, STEPS = 3, 25
+CASES_PLAYED = 20
+"""Every so many of the conformance cases; together they hold all kinds of things."""
+
+
+async def export(workspace: Workspace, thread_id: str | None = None) -> bytes:
+    parts = await asked_parts(workspace.store, workspace.name, thread_id)
+    return b"".join([chunk async for chunk in JsonlExporter().export(parts)])
+
+
+def round_trip(source: Workspace, target: Workspace, folder: Path, thread_id: str | None = None) -> tuple[bytes, bytes, FileReport]:
+    """What is exported of the source, what of the target after an import of that, and what the import reported."""
+    before = source.run(export(source, thread_id))
+    report = FileReport(folder / "export.jsonl")
+    report.path.write_bytes(before)
+    target.run(import_jsonl(target.store, target.name, report.path, report, False, lambda _: None))
+    return before, target.run(export(target)), report
+
+
+@pytest.fixture(scope="module")
+def storied(settings: Settings) -> Iterator[RunningService]:
+    with serving(Service(settings.model_copy(update={"workspace": fresh("story")}))) as running:
+        record_story(running)
+        running.mutate("createThread", "thread { id }", id="a tree of its own", title="ünïcödé", metadata={"long": 2**53, "small": 1e-07})
+        running.mutate("registerProvider", "provider { kind }", kind="registered", nativeFork=True)
+        yield running
+
+
+def test_the_story(storied: RunningService, tmp_path: Path) -> None:
+    source = Workspace(storied, storied.service.settings.workspace)
+    target = Workspace(storied, fresh("imported"))
+    before, after, report = round_trip(source, target, tmp_path)
+    assert after == before
+    assert report.faults == []
+    assert report.written == report.runs > 30
+    assert target.run(verify(target.store, target.name)) == []
+
+
+def test_one_tree_alone(storied: RunningService, tmp_path: Path) -> None:
+    source = Workspace(storied, storied.service.settings.workspace)
+    before, after, report = round_trip(source, Workspace(storied, fresh("imported")), tmp_path, "a tree of its own")
+    assert after == before
+    assert (report.threads, report.runs) == (1, 0)
+
+
+def test_importing_again_changes_nothing(storied: RunningService, tmp_path: Path) -> None:
+    source = Workspace(storied, storied.service.settings.workspace)
+    target = Workspace(storied, fresh("imported"))
+    round_trip(source, target, tmp_path)
+    before, after, report = round_trip(source, target, tmp_path)
+    assert after == before
+    assert (report.faults, report.written) == ([], 0)
+
+
+def test_graphs_of_conformance_cases_and_of_random_examples(settings: Settings, tmp_path: Path) -> None:
+    with world(settings) as given:
+        for case in CASES[::CASES_PLAYED]:
+            conformance.Case(conformance.Http(given.service.url, timeout=120), case.values[0]).go()
+        run(given, machine_of(given, thorough=False), EXAMPLES, STEPS, derandomize=True)
+        source = Workspace(given.service, given.service.service.settings.workspace)
+        target = Workspace(given.service, fresh("imported"))
+        before, after, report = round_trip(source, target, tmp_path)
+        assert after == before
+        assert report.faults == []
+        assert report.threads > EXAMPLES
+        assert target.run(verify(target.store, target.name)) == []
+
+
+def test_ten_thousand_runs(service: RunningService, tmp_path: Path) -> None:
+    source, target = Workspace(service, fresh("large")), Workspace(service, fresh("imported"))
+    whole = tree("T", runs=10_000, items=1)
+    for start in range(0, 10_000, 2000):
+        runs = whole.runs[start : start + 2000]
+        part = Records(runs=runs, items=whole.items[start : start + 2000], events=whole.events[3 * start : 3 * (start + 2000)])
+        if start == 0:
+            part.threads, part.provider_threads = whole.threads, whole.provider_threads
+        source.write(part)
+    source.write(Records(threads=whole.threads, events=whole.events[-1:]))
+    before, after, report = round_trip(source, target, tmp_path)
+    assert after == before
+    assert (report.faults, report.written, report.items) == ([], 10_000, 10_000)

@@ -1,0 +1,101 @@
+"""Agents are children: with files of their own, or as sidechains in their session's file."""
+
+from lineage.domain.kinds import Actor, NativeRefStrength, ParentRelationship
+from lineage.importers.recorded import Departure
+from tests.importers.claude_code.reading import FOLDER, data, read, said, session, thread
+
+AGENTS = FOLDER / "agents" / session(30) / "subagents"
+
+
+def left(parent: str, call_id: str | None) -> tuple[ParentRelationship, str, str | None]:
+    return ParentRelationship.SUBAGENT, parent, call_id
+
+
+def of(departure: Departure | None) -> tuple[ParentRelationship, str, str | None] | None:
+    return (departure.relationship, departure.thread_id, departure.call_id) if departure is not None else None
+
+
+def test_an_agent_file_is_a_child_by_the_call_that_the_file_beside_it_names() -> None:
+    found = read(AGENTS / "agent-e1.jsonl")
+    id = thread(30, ":agent-e1")
+    assert found.placed() == {id: ["e1-u1"]}
+    assert of(found.departure(id)) == left(thread(30), "30-t1")
+    agent = found.threads[id]
+    assert (agent.title, agent.created_by, agent.metadata["agentType"]) == ("look", Actor.AGENT, "Explore")
+    assert (agent.sessions[0].native_ref, agent.sessions[0].ref_strength) == ("e1", NativeRefStrength.WEAK)
+
+
+def test_an_agent_that_was_asked_again_has_several_runs_whatever_they_follow() -> None:
+    assert read(AGENTS / "agent-e2.jsonl").placed() == {thread(30, ":agent-e2"): ["e2-u1", "e2-u2", "e2-u3"]}
+
+
+def test_an_agent_that_nothing_is_said_about_is_placed_by_its_time() -> None:
+    found = read(FOLDER / "agents" / "agent-e9.jsonl")
+    departure = found.outlines[0].departure
+    assert of(departure) == left(thread(30), None)
+    assert departure is not None
+    assert departure.at == found.outlines[0].created_at
+
+
+def test_an_agent_knows_the_agents_that_it_started() -> None:
+    (spawn,) = read(AGENTS / "agent-e1.jsonl").runs()["e1-u1"].spawns
+    assert (spawn.call_id, spawn.thread_id, spawn.result) == ("30-t7", thread(30, ":agent-e3"), "Close.")
+    assert read(AGENTS / "agent-e3.jsonl").outlines[0].departure == Departure(
+        ParentRelationship.SUBAGENT, thread(30), call_id="30-t7", at=read(AGENTS / "agent-e3.jsonl").outlines[0].created_at
+    )
+
+
+def test_a_run_has_the_agents_that_it_started_and_not_those_that_were_not_allowed() -> None:
+    first, _ = read(data("agents", 30)).runs().values()
+    assert [(spawn.call_id, spawn.thread_id, spawn.result) for spawn in first.spawns] == [
+        ("30-t1", thread(30, ":agent-e1"), "All fine."),
+        ("30-t2", thread(30, ":agent-e2"), "Waited enough."),
+    ]
+    assert [spawn.returned_at.second for spawn in first.spawns if spawn.returned_at] == [3, 11]
+
+
+def test_what_ended_in_the_background_is_told_in_the_run_that_it_came_back_in() -> None:
+    _, second = read(data("agents", 30)).runs().values()
+    assert said(second) == [
+        "USER_MESSAGE Meanwhile?",
+        "ASSISTANT_MESSAGE I wait.",
+        "SUBAGENT_RESULT Waited enough.",
+        "ASSISTANT_MESSAGE It has waited.",
+        'TEST {"command": "sleep 9 && make test", "exitCode": 2, "summary": "Background command completed (exit code 2)"}',
+        "ASSISTANT_MESSAGE The tests failed.",
+    ]
+
+
+def test_sidechains_of_old_versions_are_told_apart_by_their_chains() -> None:
+    found = read(data("sidechains", 20))
+    assert found.placed() == {
+        thread(20): ["u1", "u2"],
+        thread(20, ":sidechain-20-s1"): ["s1"],
+        thread(20, ":sidechain-20-k1"): ["k1"],
+        thread(20, ":sidechain-20-m1"): ["m1"],
+    }
+    # By what it was asked, by the call that its first line follows, and by nothing.
+    assert [of(outline.departure) for outline in found.outlines[1:]] == [
+        left(thread(20), "20-t1"),
+        left(thread(20), "20-t2"),
+        left(thread(20), None),
+    ]
+    assert [run.message for run in found.runs().values()] == ["Look around", "And b?"]
+
+
+def test_an_old_version_says_only_what_came_back() -> None:
+    first, _ = read(data("sidechains", 20)).runs().values()
+    assert [(spawn.thread_id, spawn.result) for spawn in first.spawns] == [(thread(20, ":sidechain-20-s1"), "There is 1.")]
+    assert "SUBAGENT_RESULT There is 1." in said(first)
+
+
+def test_sidechains_with_ids_may_be_nested_and_belong_to_rewound_branches() -> None:
+    found = read(data("sidechains", 21))
+    assert {outline.id: of(outline.departure) for outline in found.outlines} == {
+        thread(21): None,
+        thread(21, ":21-v1"): None,
+        thread(21, ":agent-e1"): left(thread(21), "21-t1"),
+        thread(21, ":agent-e2"): left(thread(21, ":agent-e1"), "21-t2"),
+        thread(21, ":agent-e3"): left(thread(21, ":21-v1"), "21-t3"),
+    }
+    assert [item.text for item in found.runs(thread(21, ":agent-e1"))["s1"].items][-1] == "Looked."
