@@ -7,7 +7,6 @@ from neo4j import Driver, GraphDatabase
 
 from lineage.store.queries import statement
 from lineage.store.records.tree_reading import CONTENT
-from lineage.store.records.writing import DELETING
 from tests.cypher.plans import explained
 from tests.cypher.test_plans import scans
 from tests.running import Neo4jAddress, RunningService
