@@ -1,9 +1,10 @@
 // Makes turn items of runs.
-// params: workspace, newItems: [[runId, id, index, kind, text, data, createdAt in seconds since 1970, its nanoseconds]]
+// params: workspace, newItems: [[runId, [[id, index, kind, text, data, createdAt in seconds since 1970, its nanoseconds]]]]
 // returns: nothing
-UNWIND $newItems AS row
-OPTIONAL MATCH (r:Run {workspace: $workspace, id: row[0]})
+UNWIND $newItems AS part
+OPTIONAL MATCH (r:Run {workspace: $workspace, id: part[0]})
+UNWIND part[1] AS row
 CREATE (r)-[:HAS_ITEM]->(:TurnItem {
-  workspace: $workspace, runId: row[0], id: row[1], index: row[2], kind: row[3], text: row[4], data: row[5],
-  createdAt: datetime({epochSeconds: row[6], nanosecond: row[7]})
+  workspace: $workspace, runId: part[0], id: row[0], index: row[1], kind: row[2], text: row[3], data: row[4],
+  createdAt: datetime({epochSeconds: row[5], nanosecond: row[6]})
 })

@@ -12,7 +12,7 @@ from lineage.exporters.formats import exporter_of
 from tests.exporters.mermaid_bundle import mermaid_script
 from tests.exporters.planted import NASTY, end_of_tree, exported, in_a_picture, nasty, of_thread, profiles, run, thread
 from tests.exporters.story import story
-from tests.web.test_graphiql_in_browser import CHROMIUM, FLAGS
+from tests.web.chromium import CHROMIUM, FLAGS
 
 EXPORTER = exporter_of("mermaid")
 

@@ -36,9 +36,9 @@ def timed(row: Row, times: tuple[str, ...], links: tuple[str, ...] = ()) -> Row:
     return told
 
 
-def listed(row: Row, names: tuple[str, ...], time: str) -> list[Any]:
-    """The properties of these names in order, and the time as two numbers. KeyError for a row that has a property besides."""
+def listed(row: Row, names: tuple[str, ...], time: str, *left_out: str) -> list[Any]:
+    """The properties of these names in order, and the time as two numbers. KeyError for a row that has another property besides."""
     properties = row["set"]
-    if more := properties.keys() - {*names, time}:
+    if more := properties.keys() - {*names, time, *left_out}:
         raise KeyError(*sorted(more))
     return [*(properties.get(name) for name in names), *since_1970(properties[time])]

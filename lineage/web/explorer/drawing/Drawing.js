@@ -10,12 +10,16 @@ import { pointing } from "./pointing.js";
 import { targetAt } from "./scene.js";
 import { fitted, kept, showing, zoomed } from "./viewing.js";
 
+/** A view that has not moved for so long rests. */
+const REST_MS = 120;
+
 /**
  * @param {{
  *   scene: import("./scene.js").Scene, title: string, label: string, selected?: string | null, name: string,
  *   onSelect?: (id: string) => void, onOpen?: (id: string) => void, onKey?: (event: KeyboardEvent) => void,
  *   onView?: (seen: {top: number, bottom: number}) => void, children?: unknown,
- * }} props name is that of the measure; onView hears which part of the scene is in view, in its own units
+ * }} props name is that of the measure; onView hears which part of the scene is in view, in its own units, when
+ *   the view rests
  */
 export function Drawing({ scene, title, label, selected = null, name, onSelect, onOpen, onKey, onView, children }) {
   const frame = useRef(null);
@@ -24,7 +28,7 @@ export function Drawing({ scene, title, label, selected = null, name, onSelect, 
   const [tip, setTip] = useState(null);
   const shade = useStore(theme);
   const colour = useMemo(() => colours(shade), [shade]);
-  const state = useRef({ view: { x: 0, y: 0, zoom: 1 }, waiting: 0, moving: 0 }).current;
+  const state = useRef({ view: { x: 0, y: 0, zoom: 1 }, waiting: 0, moving: 0, resting: 0 }).current;
   Object.assign(state, { scene, size, colour, selected, onSelect, onOpen, onView });
 
   const repaint = () => {
@@ -33,7 +37,11 @@ export function Drawing({ scene, title, label, selected = null, name, onSelect, 
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     const box = state.scene.targets.find((target) => target.id === state.selected)?.box ?? null;
     paint(context, state.scene, state.view, state.size, state.colour, box);
-    state.onView?.({ top: -state.view.y / state.view.zoom, bottom: (state.size.height - state.view.y) / state.view.zoom });
+    clearTimeout(state.resting);
+    state.resting = setTimeout(() => {
+      const { view, size: window } = state;
+      state.onView?.({ top: -view.y / view.zoom, bottom: (window.height - view.y) / view.zoom });
+    }, REST_MS);
   };
   const look = (view) => {
     state.view = view;
@@ -63,7 +71,12 @@ export function Drawing({ scene, title, label, selected = null, name, onSelect, 
       if (width && height) setSize({ width: Math.floor(width), height: Math.floor(height) });
     });
     observer.observe(frame.current);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      clearTimeout(state.resting);
+      cancelAnimationFrame(state.moving);
+      cancelAnimationFrame(state.waiting);
+    };
   }, []);
   useEffect(
     () =>

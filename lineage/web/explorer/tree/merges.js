@@ -9,8 +9,6 @@ import { useEffect, useRef, useState } from "../core/html.js";
 
 /** Threads in one question: the service limits the aliases of one. */
 const AT_ONCE = 40;
-/** Waits until the view rests. */
-const REST_MS = 150;
 const FIELDS = "{ transfers { id type status sourceThreadId targetThreadId sourcePoint { threadId ordinal } consumedByRunId } }";
 
 /**
@@ -24,7 +22,7 @@ export function useMerges(ids, edition) {
     if (known.current.edition !== edition) known.current = { edition, asked: new Set(), merges: new Map() };
     const { asked, merges: found } = known.current;
     const controller = new AbortController();
-    const timer = setTimeout(async () => {
+    (async () => {
       const fresh = ids.filter((id) => !asked.has(id));
       for (let start = 0; start < fresh.length; start += AT_ONCE) {
         const part = fresh.slice(start, start + AT_ONCE);
@@ -36,11 +34,8 @@ export function useMerges(ids, edition) {
         for (const merge of answer) found.set(merge.id, merge);
         if (found.size > before) setMerges([...found.values()]);
       }
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
+    })();
+    return () => controller.abort();
   }, [ids.join("\n"), edition]);
   return merges;
 }
