@@ -8,12 +8,24 @@ It needs nothing of the service but the words of its enums, lineage.domain.kinds
 
 from lineage.client.client import LineageClient
 from lineage.client.errors import ClientError, Refused, UnexpectedAnswer, Unreachable
-from lineage.client.inputs import CheckpointInput, StalenessPolicyInput, TurnItemInput
+from lineage.client.inputs import (
+    CheckpointInput,
+    RecordedParentInput,
+    RecordedProviderThreadInput,
+    RecordedRunInput,
+    RecordedThreadInput,
+    StalenessPolicyInput,
+    TurnItemInput,
+)
 
 __all__ = [
     "CheckpointInput",
     "ClientError",
     "LineageClient",
+    "RecordedParentInput",
+    "RecordedProviderThreadInput",
+    "RecordedRunInput",
+    "RecordedThreadInput",
     "Refused",
     "StalenessPolicyInput",
     "TurnItemInput",

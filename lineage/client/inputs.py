@@ -1,11 +1,12 @@
 """What commands take beside plain arguments."""
 
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from lineage.domain.kinds import TurnItemKind
+from lineage.domain.kinds import Actor, HistoryMode, NativeRefStrength, ParentRelationship, RunStatus, TurnItemKind
 
 
 class Input(BaseModel):
@@ -43,3 +44,51 @@ class TurnItemInput(Input):
     id: str | None = None
     text: str | None = None
     data: Any = None
+
+
+class RecordedParentInput(Input):
+    """Where a thread left its parent: at a run of the parent's history, for a subagent's thread the run that started it."""
+
+    thread_id: str
+    relationship: ParentRelationship
+    run_id: str
+
+
+class RecordedProviderThreadInput(Input):
+    """A provider's own session."""
+
+    id: str
+    provider: str
+    native_thread_ref: str | None = None
+    native_ref_strength: NativeRefStrength = NativeRefStrength.STRONG
+    history_mode: HistoryMode = HistoryMode.LEGACY
+
+
+class RecordedRunInput(Input):
+    """A run that ended. Times need a zone."""
+
+    id: str
+    provider_thread_id: str
+    started_at: datetime
+    finished_at: datetime
+    status: RunStatus = RunStatus.COMPLETED
+    model: str | None = None
+    runtime_mode: str | None = None
+    message: str | None = None
+    failure_reason: str | None = None
+    native_turn_refs: list[str | None] | None = None
+    items: list[TurnItemInput] | None = None
+    checkpoint: CheckpointInput | None = None
+
+
+class RecordedThreadInput(Input):
+    """A thread, new or there already, and the runs that follow those that it has."""
+
+    id: str
+    title: str | None = None
+    created_by: Actor = Actor.USER
+    created_at: datetime | None = None
+    metadata: Any = None
+    parent: RecordedParentInput | None = None
+    provider_threads: list[RecordedProviderThreadInput] | None = None
+    runs: list[RecordedRunInput] | None = None

@@ -1,5 +1,6 @@
 """Arguments of methods as variables of GraphQL."""
 
+from datetime import datetime
 from typing import Any
 
 from pydantic.alias_generators import to_camel
@@ -13,6 +14,8 @@ def as_variable(value: Any) -> Any:
         return as_variables({name: getattr(value, name) for name in type(value).model_fields})
     if isinstance(value, list | tuple):
         return [as_variable(part) for part in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
     return value
 
 

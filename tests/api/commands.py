@@ -53,6 +53,16 @@ def _waiting(recorder: Recorder) -> tuple[str, str, str]:
     return thread_id, started["run"]["id"], started["handoffs"][0]["id"]
 
 
+def _finished_run(thread_id: str) -> dict[str, Any]:
+    """A thread with a run that ended, as recordHistory takes it."""
+    run = {"id": f"{thread_id}-run", "providerThreadId": f"{thread_id}-session", "startedAt": "2026-01-01T10:00:00Z"}
+    return {
+        "id": thread_id,
+        "providerThreads": [{"id": f"{thread_id}-session", "provider": "codex", "nativeThreadRef": "ref"}],
+        "runs": [{**run, "finishedAt": "2026-01-01T10:01:00Z", "items": [{"kind": "GOAL", "text": "a goal"}]}],
+    }
+
+
 def _fork(recorder: Recorder) -> dict[str, Any]:
     thread_id, run_id = _thread_with_run(recorder)
     return {"sourceThreadId": thread_id, "runId": run_id}
@@ -233,6 +243,13 @@ COMMANDS = [
         {"summary": "what else mattered"},
         lambda recorder, given, answer: recorder.run(answer["providerThread"]["threadId"]),  # type: ignore[arg-type]
         {"throughRunId": None},
+    ),
+    Command(
+        "recordHistory",
+        "recordedRuns threads { id title createdBy version createdAt updatedAt }",
+        lambda recorder: {"threads": [_finished_run(fresh("thread"))]},
+        {"threads": []},
+        lambda recorder, given, answer: recorder.run(answer["threads"][0]["id"]),  # type: ignore[arg-type]
     ),
     Command(
         "submitHandoff",

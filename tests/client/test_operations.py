@@ -54,7 +54,7 @@ def test_inputs_are_as_the_schema_says(schema: GraphQLSchema) -> None:
         ("begin_run", "input BeginRunInput {\n", "input BeginRunInput {\n  agent: ID = null\n", "agent is missing, it is ID"),
         ("record_provider_turn", "  commandId: ID = null\n  runId: ID!\n  nativeTurnRef", "  runId: ID!\n  nativeTurnRef", "command_id stands for nothing"),
         ("report_resume_failure", "  runId: ID!\n  reason: String!\n", "  runId: ID!\n  reason: String\n", "reason has the default none, the schema's is None"),
-        ("finish_run", "status: RunStatus! = COMPLETED", "status: RunStatus! = FAILED", "status has the default <RunStatus.COMPLETED"),
+        ("finish_run", "  runId: ID!\n  status: RunStatus! = COMPLETED", "  runId: ID!\n  status: RunStatus! = FAILED", "status has the default <RunStatus.COMPLETED"),
         ("rollback_thread", "  toOrdinal: Int!\n  expectedVersion", "  toOrdinal: String!\n  expectedVersion", "to_ordinal is <class 'int'>, the schema has String"),
         ("rollback_impact", "rollbackImpact(threadId: ID!, ", "rollbackImpact(threadId: ID!, deep: Boolean! = false, ", "rollbackImpact takes deep"),
         ("thread_as_of", "asOf(version: Int!)", "asOf(version: Int)", "$version is Int!, asOf takes Int"),

@@ -1,9 +1,18 @@
 """Commands about threads."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from lineage.client.caller import Caller
-from lineage.client.models import ForkThreadPayload, RollbackThreadPayload, SpawnSubagentPayload, ThreadPayload, TransferPayload
+from lineage.client.inputs import RecordedThreadInput
+from lineage.client.models import (
+    ForkThreadPayload,
+    RecordHistoryPayload,
+    RollbackThreadPayload,
+    SpawnSubagentPayload,
+    ThreadPayload,
+    TransferPayload,
+)
 from lineage.domain.kinds import Actor, NativeRefStrength
 
 
@@ -150,3 +159,10 @@ class ThreadCommands(Caller):
             to_ordinal=to_ordinal,
             expected_version=expected_version,
         )
+
+    async def record_history(self, *, threads: Sequence[RecordedThreadInput], command_id: str | None = None) -> RecordHistoryPayload:
+        """Records finished runs in bulk, all or none; those that are there already are passed over. Parents come before their children.
+
+        BAD_INPUT, NOT_FOUND; CONFLICT for ids that belong elsewhere; ACTIVE_RUN, INVALID_TRANSITION.
+        """
+        return await self._command("record_history", RecordHistoryPayload, command_id, threads=threads)

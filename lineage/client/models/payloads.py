@@ -64,3 +64,10 @@ class ProviderThreadPayload(Answer):
 
 class HandoffPayload(Answer):
     handoff: ContextHandoff
+
+
+class RecordHistoryPayload(Answer):
+    """The threads as they are now, in the order of the input, and how many of the runs were new."""
+
+    threads: tuple[Thread, ...]
+    recorded_runs: int

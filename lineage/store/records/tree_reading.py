@@ -53,7 +53,7 @@ class TreeReader:
 
     async def _pages(self, lock_made: int) -> AsyncIterator[list[_Thread]]:
         """Its threads by depth and order of creation, some at a time; notes the transfers and handoffs into them."""
-        after = [0, 0]
+        after = [-1, 0]
         while True:
             answer = await self.ask("record_threads", root=self.root_id, threadsAfter=after, threadsFirst=THREADS_AT_ONCE)
             records = sorted(answer["recordThreads"], key=lambda record: (record["set"]["depth"], record["set"]["made"]))
