@@ -1,5 +1,6 @@
 """What commands take beside plain arguments."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -76,8 +77,8 @@ class RecordedRunInput(Input):
     runtime_mode: str | None = None
     message: str | None = None
     failure_reason: str | None = None
-    native_turn_refs: list[str | None] | None = None
-    items: list[TurnItemInput] | None = None
+    native_turn_refs: Sequence[str | None] | None = None
+    items: Sequence[TurnItemInput] | None = None
     checkpoint: CheckpointInput | None = None
 
 
@@ -90,5 +91,5 @@ class RecordedThreadInput(Input):
     created_at: datetime | None = None
     metadata: Any = None
     parent: RecordedParentInput | None = None
-    provider_threads: list[RecordedProviderThreadInput] | None = None
-    runs: list[RecordedRunInput] | None = None
+    provider_threads: Sequence[RecordedProviderThreadInput] | None = None
+    runs: Sequence[RecordedRunInput] | None = None

@@ -3,6 +3,7 @@
 import inspect
 import typing
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,9 @@ def _given(annotation: Any, name: str) -> tuple[Any, Any]:
     if typing.get_origin(annotation) is Sequence:
         value, sent = _given(typing.get_args(annotation)[0], name)
         return [value], [sent]
+    if annotation is datetime:
+        at = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+        return at, at.isoformat()
     if issubclass(annotation, StrEnum):
         last = list(annotation)[-1]
         return last, last.value

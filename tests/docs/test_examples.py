@@ -64,7 +64,7 @@ def test_the_first_query_is_the_one_that_serve_prints() -> None:
 
 
 def test_the_curl_command_sends_the_first_query() -> None:
-    (curl,) = [block.text for block in blocks(PAGE) if block.language == "bash" and "curl" in block.text]
+    curl = next(block.text for block in blocks(PAGE) if block.language == "bash" and "curl" in block.text)
     body = json.loads(curl.partition("-d '")[2].rpartition("'")[0])
     assert body == {"query": FIRST_QUERY}
 

@@ -1,20 +1,24 @@
 """An export, imported into an empty workspace and exported again, is the same file; and what was imported is whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from lineage.app import Service
+from lineage.domain.kinds import HandoffStrategy, ThreadRelationshipKind, TurnItemKind
+from lineage.domain.recording.recorded import Compacted, RecordedCheckpoint, RecordedHandoff, RecordedItem, RecordedThread, Spawn
 from lineage.exporters.jsonl import JsonlExporter
 from lineage.importers.own_jsonl import import_jsonl
+from lineage.importers.own_jsonl.importing import ROWS_AT_ONCE
 from lineage.importers.report import FileReport
+from lineage.service.recording.recording import Recording
 from lineage.service.verify import verify
 from lineage.settings import Settings
-from lineage.store.records.model import Records
 from lineage.store.records.reading import asked_parts
 from tests.conformance import conformance
 from tests.conformance.test_conformance import CASES
+from tests.recording import telling as told
 from tests.running import RunningService, fresh, serving
 from tests.stateful.campaign import machine_of, run
 from tests.stateful.world import world
@@ -89,16 +93,45 @@ def test_graphs_of_conformance_cases_and_of_random_examples(settings: Settings, 
         assert target.run(verify(target.store, target.name)) == []
 
 
-def test_ten_thousand_runs(service: RunningService, tmp_path: Path) -> None:
-    source, target = Workspace(service, fresh("large")), Workspace(service, fresh("imported"))
-    whole = tree("T", runs=10_000, items=1)
-    for start in range(0, 10_000, 2000):
-        runs = whole.runs[start : start + 2000]
-        part = Records(runs=runs, items=whole.items[start : start + 2000], events=whole.events[3 * start : 3 * (start + 2000)])
-        if start == 0:
-            part.threads, part.provider_threads = whole.threads, whole.provider_threads
-        source.write(part)
-    source.write(Records(threads=whole.threads, events=whole.events[-1:]))
+def test_a_graph_that_was_imported_from_other_programs(service: RunningService, tmp_path: Path) -> None:
+    source, target = Workspace(service, fresh("recorded")), Workspace(service, fresh("imported"))
+    checkpoint = RecordedCheckpoint("k", "abc", {"files": 1})
+    back = RecordedHandoff("h", "x", ThreadRelationshipKind.PROVIDER_HANDOFF, ["2"], HandoffStrategy.DELTA_SINCE_TARGET_LAST_SEEN, "so far")
+    steps = [
+        told.run("1", 0, "s", items=[RecordedItem(TurnItemKind.DECISION, "so be it", {"a": [1]})], place=3),
+        told.run("2", 1, "o", checkpoint=checkpoint, spawns=[Spawn("call", "sub", "done")], place=7),
+        told.run("3", 2, "s", handoffs=[back], place=9),
+        Compacted("s", told.at(3), "in short", 900, 90),
+        told.run("4", 4, "s", place=12),
+        told.rolled_back("4", 5),
+    ]
+    threads = [
+        told.thread("t", *steps, sessions=[told.session("s"), told.session("o", 1, "claude")], title="a talk", metadata={"folder": "/x"}),
+        told.thread("sub", told.run("s1", 1.1), minute=1.05, departure=told.subagent("t", call_id="call")),
+        told.thread("waits", told.run("w1", 1), departure=told.fork("nobody")),
+    ]
+    source.run(_record(service, source.name, threads))
     before, after, report = round_trip(source, target, tmp_path)
     assert after == before
-    assert (report.faults, report.written, report.items) == ([], 10_000, 10_000)
+    assert (report.faults, report.threads, report.runs) == ([], 3, 6)
+    for name in (b"toldDeparture", b"awaitedParentId", b"spawns", b"place", b"importedDigest", b'"type":"compaction"'):
+        assert name in before
+    assert target.run(verify(target.store, target.name)) == []
+
+
+async def _record(service: RunningService, workspace: str, threads: Sequence[RecordedThread]) -> None:
+    inner, content = service.service, {thread.id: thread for thread in threads}
+    recording = Recording(inner.store, inner.settings, inner.providers, workspace)
+    planned = await recording.plan([told.outline(thread) for thread in threads])
+    for batch in recording.batches(planned, content.__getitem__, {}):
+        await recording.write(batch)
+
+
+def test_a_tree_with_more_rows_than_are_written_at_once(service: RunningService, tmp_path: Path) -> None:
+    source, target = Workspace(service, fresh("large")), Workspace(service, fresh("imported"))
+    runs = 2200
+    source.write(tree("T", runs=runs, items=1))
+    before, after, report = round_trip(source, target, tmp_path)
+    assert before.count(b"\n") > ROWS_AT_ONCE
+    assert after == before
+    assert (report.faults, report.written, report.items) == ([], runs, runs)

@@ -135,6 +135,8 @@ class _Checking:
             self._count_row()
             return
         if name == "provider":
+            if self.tree is not None:
+                self._wrong(FaultKind.NOT_READABLE, "a provider within a tree", number)
             self._providers.append(row)
             return
         if name == "thread" and row["parentId"] is None:

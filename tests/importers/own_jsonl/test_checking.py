@@ -234,14 +234,23 @@ def test_lines_after_the_end_are_told(file: Path) -> None:
     assert "a line after the one that ends the file" in read.told()
 
 
+def provider(kind: str, **other: Any) -> dict[str, Any]:
+    names = ("nativeFork", "nativeRollback", "nativeRevert", "acceptsHandoff", "resumeAcrossModels", "resumeAcrossRuntimeModes")
+    profile = {**dict.fromkeys(names, True), "kind": kind, "handoffDelivery": "PREAMBLE", "maxHandoffChars": 9}
+    return {"type": "provider", "properties": {**profile, **other}}
+
+
 def test_a_provider_that_is_broken_is_left_out_alone(file: Path) -> None:
-    profile = dict.fromkeys(("nativeFork", "nativeRollback", "nativeRevert", "acceptsHandoff", "resumeAcrossModels"), True)
-    profile |= {"kind": "a", "resumeAcrossRuntimeModes": False, "handoffDelivery": "PREAMBLE", "maxHandoffChars": 9}
     content = export_of(tree("T"))
-    content[1:1] = [
-        {"type": "provider", "properties": profile},
-        {"type": "provider", "properties": {**profile, "kind": "b", "nativeFork": 1}},
-    ]
+    content[1:1] = [provider("a"), provider("b", nativeFork=1)]
     read = Read(write(file, content))
     assert (read.providers, read.roots) == (["a"], ["T"])
     assert len(read.report.faults) == 1
+
+
+def test_a_provider_within_a_tree_leaves_the_tree_out(file: Path) -> None:
+    content = export_of(tree("T"), tree("U"))
+    content.insert(4, provider("a"))
+    read = Read(write(file, content))
+    assert (read.providers, read.roots) == (["a"], ["U"])
+    assert read.told()["a provider within a tree"] == [5]

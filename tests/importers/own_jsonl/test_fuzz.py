@@ -13,7 +13,13 @@ from lineage.importers.report import FileReport
 from tests.importers.own_jsonl.files import export_of, rich_tree
 from tests.store.records import tree
 
-LINES = [json.dumps(line).encode() + b"\n" for line in export_of(rich_tree(), tree("U", runs=1))]
+PROVIDER = {
+    "kind": "a", "nativeFork": True, "nativeRollback": True, "nativeRevert": True, "acceptsHandoff": True, "resumeAcrossModels": True,
+    "resumeAcrossRuntimeModes": True, "handoffDelivery": "SYSTEM", "maxHandoffChars": 9,
+}  # fmt: skip
+CONTENT = export_of(rich_tree(), tree("U", runs=1))
+CONTENT.insert(1, {"type": "provider", "properties": PROVIDER})
+LINES = [json.dumps(line).encode() + b"\n" for line in CONTENT]
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
