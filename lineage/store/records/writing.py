@@ -75,16 +75,32 @@ def _queries(records: Records, stored: Stored) -> Iterator[tuple[str, dict[str, 
     Each is a statement of its own: together they would take far longer to plan, and most have no rows.
     """
     yield "write_providers", {"providers": records.providers}
-    for query, rows, ids, times, links in (
-        ("threads", records.threads, stored.threads, THREAD_TIMES, ()),
-        ("provider_threads", records.provider_threads, stored.provider_threads, PROVIDER_THREAD_TIMES, ("threadId",)),
-        ("runs", records.runs, stored.runs, RUN_TIMES, ("providerThreadId",)),
-        ("transfers", records.transfers, stored.transfers, TRANSFER_TIMES, ("sourceThreadId", "targetThreadId")),
-        ("handoffs", records.handoffs, stored.handoffs, HANDOFF_TIMES, ("transferId", "providerThreadId")),
+    of_threads, of_ends = ("threadId",), ("sourceThreadId", "targetThreadId")
+    for write, rewrite, kind, rows, ids, times, links in (
+        ("write_threads", "rewrite_threads", "Threads", records.threads, stored.threads, THREAD_TIMES, ()),
+        (
+            "write_provider_threads",
+            "rewrite_provider_threads",
+            "ProviderThreads",
+            records.provider_threads,
+            stored.provider_threads,
+            PROVIDER_THREAD_TIMES,
+            of_threads,
+        ),
+        ("write_runs", "rewrite_runs", "Runs", records.runs, stored.runs, RUN_TIMES, ("providerThreadId",)),
+        ("write_transfers", "rewrite_transfers", "Transfers", records.transfers, stored.transfers, TRANSFER_TIMES, of_ends),
+        (
+            "write_handoffs",
+            "rewrite_handoffs",
+            "Handoffs",
+            records.handoffs,
+            stored.handoffs,
+            HANDOFF_TIMES,
+            ("transferId", "providerThreadId"),
+        ),
     ):
-        kind = query.title().replace("_", "")
-        yield f"write_{query}", {f"new{kind}": [timed(row, times, links) for row in rows if _id(row) not in ids]}
-        yield f"rewrite_{query}", {f"known{kind}": [timed(row, times, links) for row in rows if _id(row) in ids]}
+        yield write, {f"new{kind}": [timed(row, times, links) for row in rows if _id(row) not in ids]}
+        yield rewrite, {f"known{kind}": [timed(row, times, links) for row in rows if _id(row) in ids]}
     yield "write_locks", {"locks": _locks(records)}
     yield "write_turns", {"turns": [[_id(row), index, turn] for row in records.runs for index, turn in enumerate(row["turns"])]}
     yield "write_checkpoints", {"checkpoints": _checkpoints(records)}

@@ -67,3 +67,16 @@ def test_without_subscriptions_the_service_is_asked_every_few_seconds(
     expect(explorer.page.get_by_role("option").filter(has_text="Found by asking").filter(has_text="completed")).to_be_visible(
         timeout=15_000
     )
+
+
+def test_a_run_that_ends_is_shown_ended_with_all_that_happened(explorer: Explorer, running: RunningService, told: Story) -> None:
+    teller = Teller(running)
+    run = teller.start(told.fork, f"{told.fork}/5", "codex", "Watched")
+    teller.begin(run, "codex")
+    explorer.open("run", run)
+    connection(explorer, "live")
+    expect(explorer.page.get_by_role("heading", name="Nothing was recorded of this run")).to_be_visible()
+    running.mutate("appendItems", "items { id }", runId=run, items=[{"kind": "DECISION", "text": "Seen while it ran"}])
+    running.mutate("finishRun", "run { id }", runId=run)
+    expect(explorer.page.get_by_text("Seen while it ran")).to_be_visible()
+    expect(explorer.page.locator(".status")).to_have_text("✓ completed")

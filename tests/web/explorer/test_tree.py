@@ -102,10 +102,9 @@ def test_a_part_of_a_tree_leads_to_the_whole(explorer: Explorer, story: Story) -
 
 
 def test_the_drawing_is_downloaded_as_svg_and_png(explorer: Explorer, story: Story, tmp_path: Path) -> None:
-    explorer.open("tree", story.root)
-    # Merge-backs are asked for when the view rests.
-    with explorer.page.expect_response(lambda answer: "consumedByRunId" in (answer.request.post_data or "")):
-        pass
+    # Merge-backs are asked for when the view rests, and then the runs that took them up.
+    with explorer.page.expect_response(lambda answer: "run(id:" in (answer.request.post_data or "")):
+        explorer.open("tree", story.root)
     explorer.page.wait_for_timeout(500)
     with explorer.page.expect_download() as svg:
         explorer.page.get_by_role("button", name="SVG").click()
