@@ -1,5 +1,6 @@
 /** Light or dark: as the system has it, until the user chooses. first.js has set it before this runs. */
 
+import { forBrowser } from "./keeping.js";
 import { createStore } from "./store.js";
 
 const KEY = "lineage-theme";
@@ -8,11 +9,11 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 /** @type {ReturnType<typeof createStore<"light" | "dark">>} */
 export const theme = createStore(/** @type {any} */ (document.documentElement.dataset.theme));
 theme.subscribe((name) => (document.documentElement.dataset.theme = name));
-system.addEventListener("change", ({ matches }) => localStorage.getItem(KEY) ?? theme.set(matches ? "dark" : "light"));
+system.addEventListener("change", ({ matches }) => forBrowser.get(KEY) ?? theme.set(matches ? "dark" : "light"));
 
 export function switchTheme() {
   const next = theme.get() === "dark" ? "light" : "dark";
-  localStorage.setItem(KEY, next);
+  forBrowser.set(KEY, next);
   theme.set(next);
 }
 

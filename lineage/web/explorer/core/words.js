@@ -41,11 +41,6 @@ export const counted = (count, one, many = `${one}s`) => `${count < 1000 ? count
 /** "FULL_INTO_NEW" as "full into new". @param {string} name of an enumeration's value */
 export const plain = (name) => name.toLowerCase().replaceAll("_", " ");
 
-/** "a, b and c". @param {string[]} names */
-export function listed(names) {
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
 /** 1, 2, 3, 7 as "1–3, 7". @param {number[]} ordinals in ascending order */
 export function ranges(ordinals) {
   const found = [];

@@ -41,7 +41,7 @@ const opacityOf = (mark) => (mark.opacity === undefined ? "" : ` opacity="${mark
 const short = (number) => String(Math.round(number * 100) / 100);
 
 /** Text for XML, which has no place for most control characters and lone surrogates. @param {string} text */
-export function escaped(text) {
+function escaped(text) {
   return (text.toWellFormed?.() ?? text)
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "\uFFFD")
     .replaceAll("&", "&amp;")

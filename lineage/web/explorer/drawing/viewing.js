@@ -1,7 +1,7 @@
 /** Where one looks at a scene from: pure arithmetic on { x, y, zoom }, where a point p of the scene is at p * zoom + (x, y). */
 
-export const LEAST_ZOOM = 0.05;
-export const MOST_ZOOM = 4;
+const LEAST_ZOOM = 0.05;
+const MOST_ZOOM = 4;
 const LEAST_FITTED_ZOOM = 0.14;
 
 const within = (value, least, most) => Math.min(Math.max(value, least), most);

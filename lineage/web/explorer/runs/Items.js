@@ -1,7 +1,7 @@
 /** What happened in a run, by pages. */
 
 import { ask } from "../core/graphql.js";
-import { html, useEffect, useState } from "../core/html.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { atTime, plain } from "../core/words.js";
 import { Failure, Loading } from "../shell/states.js";
 
@@ -14,8 +14,10 @@ const ITEMS = `query Items($id: ID!, $after: String) {
 /** Texts above this are folded. */
 const LONG_CHARS = 1500;
 
-export function Items({ runId }) {
+/** @param {{ runId: string, version: number }} props version is that of the thread: when it changes, more may have happened */
+export function Items({ runId, version }) {
   const [state, setState] = useState({ items: [], total: null, after: null, more: true, busy: true, error: null });
+  const shown = useRef(version);
   const load = async (after) => {
     setState((before) => ({ ...before, busy: true, error: null }));
     try {
@@ -23,7 +25,7 @@ export function Items({ runId }) {
       setState((before) => ({
         items: [...before.items, ...items.edges.map((edge) => edge.node)],
         total: items.totalCount,
-        after: items.pageInfo.endCursor,
+        after: items.pageInfo.endCursor ?? before.after,
         more: items.pageInfo.hasNextPage,
         busy: false,
         error: null,
@@ -32,8 +34,13 @@ export function Items({ runId }) {
       setState((before) => ({ ...before, busy: false, error }));
     }
   };
-  useEffect(() => void load(null), [runId]);
   const { items, total, after, more, busy, error } = state;
+  useEffect(() => void load(null), [runId]);
+  useEffect(() => {
+    // What comes after a page that is not the last one is loaded by the button.
+    if (shown.current !== version && total !== null && !more && !busy) load(after);
+    shown.current = version;
+  }, [version]);
   if (error && !items.length) return html`<${Failure} error=${error} retry=${() => load(after)} />`;
   if (total === null) return html`<${Loading} slow=${true} what="items" />`;
   if (!total) return html`<section class="notice"><h2>Nothing was recorded of this run</h2><p>Items come by appendItems while it runs.</p></section>`;

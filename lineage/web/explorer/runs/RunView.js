@@ -6,6 +6,7 @@ import { html } from "../core/html.js";
 import { useLoaded } from "../core/loading.js";
 import { useTitle } from "../core/title.js";
 import { atTime, clipped, nameOf, segmentsInWords, took } from "../core/words.js";
+import { useLiveThread } from "../live/useLive.js";
 import { Provider, Status } from "../shell/marks.js";
 import { Loaded } from "../shell/states.js";
 import { Items } from "./Items.js";
@@ -30,6 +31,8 @@ export function RunView({ id, part }) {
     if (!run) throw new ServiceError("NOT_FOUND", `There is no run ${id}.`);
     return { run, thread: (await ask(THREAD, { id: run.threadId }, signal)).thread };
   }, [id]);
+  const { run, thread } = loaded.data ?? {};
+  useLiveThread({ threadId: run?.threadId ?? "", version: thread?.version ?? null, onChange: loaded.reload });
   return html`<${Loaded} loaded=${loaded} what="the run" view=${(data) => html`<${Run} ...${data} part=${part} />`} />`;
 }
 
@@ -43,16 +46,16 @@ function Run({ run, thread, part }) {
         ${PARTS.map(([name, title]) => html`<a key=${name} href=${name === "items" ? runAddress(run.id) : addressOf(["run", run.id, name])} aria-current=${name === part ? "page" : undefined}>${title}</a>`)}
       </nav>
     </header>
-    ${part === "provenance" ? html`<${Provenance} run=${run} />` : html`<${What} run=${run} />`}
+    ${part === "provenance" ? html`<${Provenance} run=${run} />` : html`<${What} run=${run} version=${thread.version} />`}
   </div>`;
 }
 
-function What({ run }) {
+function What({ run, version }) {
   return html`<div class="reading">
     ${run.failureReason && html`<p class="outdated">It ended by: <bdi>${run.failureReason}</bdi></p>`}
     ${run.contextHandoffs.map((handoff) => html`<${Handoff} key=${handoff.id} handoff=${handoff} threadId=${run.threadId} open=${run.contextHandoffs.length === 1} />`)}
     ${run.message && html`<section class="card message"><h2>Message</h2><pre><bdi>${run.message}</bdi></pre></section>`}
-    <${Items} runId=${run.id} />
+    <${Items} runId=${run.id} version=${version} />
     ${run.checkpoint &&
     html`<section class="card"><h2>Checkpoint</h2><p><code><bdi>${run.checkpoint.workspaceRef ?? run.checkpoint.id}</bdi></code></p>
       ${run.checkpoint.diffSummary && html`<pre><bdi>${JSON.stringify(run.checkpoint.diffSummary, null, 2)}</bdi></pre>`}</section>`}

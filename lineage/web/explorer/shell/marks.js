@@ -15,6 +15,3 @@ export const STATUS_SIGNS = { PREPARING: "◌", RUNNING: "▶", COMPLETED: "✓"
 /** @param {{status: string}} props */
 export const Status = ({ status }) =>
   html`<span class=${`status ${status.toLowerCase()}`}><span aria-hidden="true">${STATUS_SIGNS[status] ?? "·"}</span> ${plain(status)}</span>`;
-
-/** Text from outside, in its own direction. @param {{text: string, class?: string}} props */
-export const Outside = ({ text, class: kind }) => html`<bdi class=${kind}>${text}</bdi>`;

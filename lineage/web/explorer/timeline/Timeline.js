@@ -57,7 +57,7 @@ export function Timeline({ thread, onMore, reload }) {
     acts[event.key]();
   };
   if (!thread.runs.length && !thread.history.length) {
-    return html`<section class="notice"><h2>No run was started yet</h2><p><a href=${addressOf(["thread", thread.id, "start"])}>See how the first one would start</a></p></section>`;
+    return html`<${NoRuns} thread=${thread} />`;
   }
   return html`<div class="timeline">
     <div class="pane drawing-pane" style=${{ "--scene-height": `${Math.min(scene.height, 480) + 8}px` }}>
@@ -69,7 +69,7 @@ export function Timeline({ thread, onMore, reload }) {
     </div>
     ${thread.more && html`<p class="more">The first ${thread.runs.length} of ${counted(thread.runCount, "run")} are shown. <button type="button" onClick=${onMore}>Load more</button></p>`}
     <div class="below">
-      <div class="pane list-pane"><${RunList} thread=${thread} run=${run} /></div>
+      <div class="pane list-pane">${thread.runs.length ? html`<${RunList} thread=${thread} run=${run} />` : html`<${NoRuns} thread=${thread} />`}</div>
       <div class="pane side">
         ${rollback !== null && html`<${RollbackPreview} thread=${thread} toOrdinal=${Number(rollback)} onThreatened=${setThreatened} reload=${reload} />`}
         ${run && html`<${RunSummary} thread=${thread} run=${run} />`}
@@ -77,6 +77,10 @@ export function Timeline({ thread, onMore, reload }) {
       </div>
     </div>
   </div>`;
+}
+
+function NoRuns({ thread }) {
+  return html`<section class="notice"><h2>It has no run of its own yet</h2><p><a href=${addressOf(["thread", thread.id, "start"])}>See how the first one would start</a></p></section>`;
 }
 
 const NONE = new Set();

@@ -26,7 +26,7 @@ export function drawTimeline(thread, sessionId, threatened) {
   const arcs = thread.handoffs.length ? 72 + Math.max(...stretches.map((each) => each.level)) * LEVEL : 16;
   const axis = arcs + 16;
   const lanes = lanesOf(thread, axis + 12);
-  const bottom = axis + 12 + lanes.size * LANE;
+  const bottom = axis + 12 + Math.max(lanes.size, 1.5) * LANE;
   for (const lane of lanes.values()) {
     const chosen = lane.id === sessionId;
     scene.line(LEFT - 6, lane.y, right, lane.y, { stroke: "faint", width: chosen ? 3 : 1 });
