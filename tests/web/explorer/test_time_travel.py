@@ -30,7 +30,10 @@ def test_the_slider_goes_through_the_versions(explorer: Explorer, story: Story) 
 
 def test_an_event_leads_to_its_version(explorer: Explorer, story: Story) -> None:
     explorer.open("thread", "demo", "time")
-    explorer.page.get_by_role("listbox", name="Events").focus()
+    events = explorer.page.get_by_role("listbox", name="Events")
+    expect(events.get_by_role("option", selected=True)).to_be_visible()
+    events.focus()
+    expect(events).to_be_focused()
     explorer.page.keyboard.press("Home")
     explorer.page.keyboard.press("ArrowDown")
     expect(explorer.page.get_by_role("option", name=re.compile(r"Version\s*2\s*run.started"))).to_have_attribute("aria-selected", "true")
