@@ -7,7 +7,7 @@ from lineage.adapters.codex.items import failure_text, observed
 from lineage.adapters.port import Compacted, Observed
 from lineage.domain.kinds import TurnItemKind
 
-FOLDER = Path("/work")
+FOLDER = Path("/srv")
 
 
 def told_of(item: dict[str, Any]) -> list[Observed | Compacted]:

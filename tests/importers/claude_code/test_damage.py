@@ -114,7 +114,7 @@ def test_the_format_is_recognized_by_its_lines() -> None:
         b"",
         b"no JSON\n",
         b'{"type":"session_meta","timestamp":"2026-03-01T09:00:00Z","payload":{"id":"s"}}\n',
-        b'{"display":"hello","timestamp":1,"project":"/work","sessionId":"s"}\n',
+        b'{"display":"hello","timestamp":1,"project":"/srv","sessionId":"s"}\n',
         b'{"type":"session","id":"s","version":1}\n',
         b'{"toolUseId":"t1"}',
         b"[1]\n" * 9,
