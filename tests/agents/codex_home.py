@@ -26,10 +26,10 @@ stream_max_retries = 0
 
 
 def codex_home(folder: Path, base: str) -> dict[str, str]:
-    """The environment for Codex with this folder as its home; base is the model server's address."""
+    """The environment for Codex with this folder as its home and the user's, whose login shell would else run for each command."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.toml").write_text(_CONFIG.format(base=base, key=KEY))
-    return {"CODEX_HOME": str(folder), KEY: "any"}
+    return {"HOME": str(folder), "CODEX_HOME": str(folder), KEY: "any"}
 
 
 def rollout_files(home: Path, thread: str) -> list[Path]:

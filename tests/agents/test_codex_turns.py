@@ -56,6 +56,14 @@ async def test_a_command_is_told_with_its_result(codex: Codex) -> None:
     assert command.data["summary"].endswith("printed")
 
 
+async def test_a_command_that_outlives_its_turn_is_told_without_a_result(codex: Codex) -> None:
+    codex.models.reply = once(Tool("exec_command", {"cmd": "exec sleep 60", "yield_time_ms": 250}))
+    ran = await codex.run("go", create)
+    (command,) = ran.items(TurnItemKind.COMMAND)
+    assert command.data == {"command": "exec sleep 60", "exitCode": None, "summary": ""}
+    assert ran.ended == Ended("COMPLETED")
+
+
 async def test_a_test_run_is_told_as_such(codex: Codex) -> None:
     codex.models.reply = once(Tool("exec_command", {"cmd": f"{sys.executable} -m pytest --version", "yield_time_ms": 20_000}))
     ran = await codex.run("go", create)

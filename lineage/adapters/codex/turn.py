@@ -8,7 +8,7 @@ from pathlib import Path
 from lineage.adapters.codex.app_server import AppServer, Lost, Message, Refused
 from lineage.adapters.codex.approvals import answer_to
 from lineage.adapters.codex.history import Thread
-from lineage.adapters.codex.items import failure_text, observed
+from lineage.adapters.codex.items import failure_text, observed, observed_item
 from lineage.adapters.errors import TurnFailed
 from lineage.adapters.port import Accepted, Ended, Event, Said
 
@@ -30,6 +30,7 @@ class RunningTurn:
         self._silent = False
         self._accepted = False
         self._over = False
+        self._open_items: dict[str, Message] = {}
 
     async def interrupt(self, reason: str) -> None:
         """Tells Codex to stop; the turn's end is then waited for no longer than STOP_SECONDS."""
@@ -89,8 +90,12 @@ class RunningTurn:
                 return [Accepted(self._thread.id, self._id, self._thread.history_mode)]
             case "turn/completed":
                 return self._end(self._as_ended(params["turn"]))
-            case _:
-                return list(observed(message, self._folder))
+            case "item/started":
+                self._open_items[params["item"]["id"]] = params["item"]
+                return []
+            case "item/completed":
+                self._open_items.pop(params["item"]["id"], None)
+        return list(observed(message, self._folder))
 
     def _patience(self) -> float:
         if self._stop_reason is None:
@@ -127,5 +132,7 @@ class RunningTurn:
         return Ended("FAILED" if self._stop_reason is None or self._silent else "INTERRUPTED", reason)
 
     def _end(self, ended: Ended) -> list[Event]:
+        """The end, behind the commands that still run then: Codex completes their items when they end, which nobody hears any more."""
         self._over = True
-        return [ended]
+        running = [item for item in self._open_items.values() if item["type"] == "commandExecution"]
+        return [*(told for item in running for told in observed_item(item, self._folder)), ended]

@@ -116,7 +116,7 @@ export class SceneMaker {
 
   /** @param {Partial<TextMark> & {fill: string, size: number}} style */
   text(x, y, text, style) {
-    const width = text.length * style.size * 0.62;
+    const width = style.halo ? widthOf(text, style.size) : text.length * style.size * 0.62;
     const left = style.anchor === "end" ? x - width : style.anchor === "middle" ? x - width / 2 : x;
     this.marks.push({ kind: "text", text, x, y, box: { left, top: y - style.size, right: left + width, bottom: y + style.size * 0.4 }, ...style });
   }
