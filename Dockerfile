@@ -1,4 +1,5 @@
 # The service alone; it keeps its graph in the Neo4j that NEO4J_URI names. docker-compose.yml starts both.
+# It asks for credentials: those of LINEAGE_ADMIN_TOKEN, of tokens made by `lineage token create` on the same Neo4j, or by OpenID.
 FROM python:3.11-slim AS build
 WORKDIR /src
 RUN python -m venv /opt/lineage

@@ -72,7 +72,7 @@ def served(settings: Settings) -> Iterator[Client]:
         "LINEAGE_WORKSPACE": settings.workspace,
         "LINEAGE_LOG_LEVEL": "WARNING",
     }
-    command = [sys.executable, "-c", "from lineage.cli import app; app()", "serve", "--port", str(port)]
+    command = [sys.executable, "-c", "from lineage.cli import app; app()", "serve", "--no-auth", "--port", str(port)]
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
         try:
             client = connected(port, process)

@@ -129,11 +129,11 @@ def main() -> None:
     parser.add_argument("--compressed", action="store_true", help="compress the frames of WebSockets, as browsers do")
     chosen = parser.parse_args()
     with ExitStack() as stack:
-        settings = Settings().model_copy(update={"workspace": f"benchmark-{uuid4().hex[:8]}"})
+        settings = Settings().model_copy(update={"workspace": f"benchmark-{uuid4().hex[:8]}", "auth": "off"})
         if settings.neo4j_uri is None:
             server = stack.enter_context(local.start(options=local.ServerOptions(heap="1g")))
             address = {"neo4j_uri": server.uri, "neo4j_username": server.username, "neo4j_password": server.password}
-            settings = Settings(workspace=settings.workspace, **address)
+            settings = Settings(workspace=settings.workspace, auth="off", **address)
         folder = Path(stack.enter_context(TemporaryDirectory()))
         (service,) = stack.enter_context(processes(settings, folder, 1, LINEAGE_LOG_LEVEL="WARNING"))
         asyncio.run(measure(service, chosen.subscriptions, chosen.threads, chosen.rounds, chosen.compressed))

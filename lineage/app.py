@@ -11,17 +11,23 @@ from typing import Any
 from pydantic import SecretStr
 from starlette.applications import Starlette
 
-from lineage import local
+from lineage import __version__, local
 from lineage.api.context import Context
 from lineage.api.endpoint import Endpoint
 from lineage.api.schema import build_schema
+from lineage.auth.access import Access
+from lineage.auth.opening import check_settings, opened_access
+from lineage.auth.principal import Principal
 from lineage.domain.models import Provider
 from lineage.errors import LineageError
 from lineage.live.feed import Feed, FeedOptions
 from lineage.live.log import Log
+from lineage.metrics.service_metrics import ServiceMetrics
 from lineage.service.configured_summaries import ConfiguredSummaries
+from lineage.service.dashboards import Dashboards
 from lineage.service.inputs import RegisterProviderInput
 from lineage.service.questions import Questions
+from lineage.service.rolling_up import RollUp
 from lineage.service.unit import Commands
 from lineage.service.usual import usual_statements
 from lineage.settings import Settings
@@ -99,6 +105,9 @@ class Service:
         self._store: Store | None = None
         self._commands: Commands | None = None
         self._feed: Feed | None = None
+        self._roll_up: RollUp | None = None
+        self._access: Access | None = None
+        self.metrics = ServiceMetrics(__version__, settings.neo4j_pool_size) if settings.metrics else None
 
     @property
     def store(self) -> Store:
@@ -115,9 +124,20 @@ class Service:
         assert self._feed is not None, "the service has not started"
         return self._feed
 
+    @property
+    def access(self) -> Access:
+        assert self._access is not None, "the service has not started"
+        return self._access
+
+    @property
+    def roll_up(self) -> RollUp:
+        assert self._roll_up is not None, "the service has not started"
+        return self._roll_up
+
     def use(self, store: Store) -> None:
         """Works on a store that somebody else opened and closes."""
         self._store = store
+        self._roll_up = RollUp(store, self.settings.query_timeout_seconds)
         options = FeedOptions(
             poll_seconds=self.settings.live_poll_seconds,
             queue=self.settings.live_queue,
@@ -125,23 +145,28 @@ class Service:
             most_threads=self.settings.max_tree_nodes,
         )
         self._feed = Feed(Log(store, self.settings.max_tree_nodes), options)
+        if self.metrics is not None:
+            self.metrics.of(store, self._feed)
         self._commands = Commands(store, self.settings, self.providers, changed=self._feed.wake)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Service"]:
-        """Opens the store, brings its schema up to date, and closes it in the end."""
+        """Opens the store, brings its schema up to date, and closes it in the end. BAD_INPUT for settings that would let everybody in."""
+        check_settings(self.settings)
         async with opened(self.settings, self._options) as store:
             with store.patient(PATIENCE_SECONDS):
                 await migrate(store)
             self.use(store)
             planning = asyncio.create_task(warm(store, usual_statements()))
+            summing = asyncio.create_task(self.roll_up.keep_up())
             try:
-                async with self._summaries():
+                async with self._summaries(), opened_access(self.settings, store) as self._access:
                     yield self
             finally:
                 await self.feed.close()
                 planning.cancel()
-                await asyncio.gather(planning, return_exceptions=True)
+                summing.cancel()
+                await asyncio.gather(planning, summing, return_exceptions=True)
 
     @asynccontextmanager
     async def _summaries(self) -> AsyncIterator[None]:
@@ -157,15 +182,17 @@ class Service:
         finally:
             await summaries.close()
 
-    def context(self, request: Any) -> Context:
-        """What one request works with."""
-        workspace = self.settings.workspace
+    def context(self, request: Any, principal: Principal) -> Context:
+        """What one request works with, by whom it is."""
         return Context(
-            workspace=workspace,
-            questions=Questions(self.store, self.settings, self.providers, workspace),
+            principal=principal,
+            workspace=principal.workspace,
+            questions=Questions(self.store, self.settings, self.providers, principal.workspace),
+            dashboards=Dashboards(self.store, self.settings, self.providers, principal.workspace, self.roll_up.want),
             commands=self.commands,
             feed=self.feed,
             settings=self.settings,
+            access=self.access,
             request=request,
         )
 
@@ -190,9 +217,20 @@ def build_app(service: Service, on_start: Callable[[Service], Awaitable[None]] |
             yield
 
     return build_application(
-        graphql=Endpoint(build_schema(settings), service.context, settings.cors_origins, settings.live_keep_alive_seconds),
+        graphql=Endpoint(build_schema(settings, service.metrics), service.context, settings.cors_origins, settings.live_keep_alive_seconds),
         readiness=service.readiness,
-        options=WebOptions(max_body_bytes=settings.max_body_bytes, cors_origins=settings.cors_origins, graphiql=settings.graphiql),
+        options=WebOptions(
+            max_body_bytes=settings.max_body_bytes,
+            cors_origins=settings.cors_origins,
+            graphiql=settings.graphiql,
+            concurrent_requests=settings.max_concurrent_requests,
+            waiting_requests=settings.max_waiting_requests,
+            waiting_seconds=settings.max_waiting_seconds,
+            request_seconds=settings.request_timeout_seconds,
+            allowed_hosts=settings.allowed_hosts,
+        ),
         lifespan=lifespan,
-        exports=lambda thread_id: asked_parts(service.store, settings.workspace, thread_id),
+        exports=lambda principal, thread_id: asked_parts(service.store, principal.workspace, thread_id),
+        access=lambda: service.access,
+        metrics=service.metrics,
     )

@@ -22,9 +22,14 @@ COMMANDS = {
     "rollback": "lineage.chat.command",
     "import": "lineage.commands.importing",
     "export": "lineage.commands.exporting",
+    "backup": "lineage.commands.operating",
+    "restore": "lineage.commands.operating",
+    "prune": "lineage.commands.operating",
+    "redact": "lineage.commands.operating",
     "mcp": "lineage.mcp.command",
+    "token": "lineage.commands.tokens",
 }
-"""The module that has each command, a function of its name (import_ for import)."""
+"""The module that has each command, a function of its name (import_ for import), or a group of commands."""
 
 
 class Commands(TyperGroup):
@@ -36,9 +41,13 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
+        found = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name)
+        if isinstance(found, typer.Typer):
+            group = typer.main.get_command(found)
+            group.name = cmd_name
+            return group
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        module = import_module(COMMANDS[cmd_name])
-        alone.command(cmd_name)(getattr(module, f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name))
+        alone.command(cmd_name)(found)
         return typer.main.get_command(alone)
 
 

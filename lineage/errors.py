@@ -3,6 +3,7 @@
 LineageError
 ├── BadInput            BAD_INPUT           the input is wrong by itself or names what does not belong together
 ├── NotFound            NOT_FOUND           an id is unknown in this workspace
+├── Gone                GONE                what an id named was pruned
 ├── Conflict            CONFLICT            an id or commandId is taken, or a version is stale
 ├── InvalidTransition   INVALID_TRANSITION  the thing is not in a state that allows this
 ├── ActiveRun           ACTIVE_RUN          the thread has a PREPARING or RUNNING run
@@ -11,7 +12,9 @@ LineageError
 ├── Unsupported         UNSUPPORTED         no safe way to give the provider its context
 ├── Unauthenticated     UNAUTHENTICATED     no valid credentials were given
 ├── Forbidden           FORBIDDEN           the credentials do not allow this
+├── RateLimited         RATE_LIMITED        the credentials' requests come faster than they may
 ├── TooComplex          TOO_COMPLEX         the request is larger than its limits
+├── PersistedQueryNotFound  PERSISTED_QUERY_NOT_FOUND  the service has no document of the hash
 ├── TooSlow             TOO_SLOW            a subscription's client does not keep up
 ├── Timeout             TIMEOUT             the time for the request ran out
 ├── Unavailable         UNAVAILABLE         the store cannot be reached
@@ -37,6 +40,10 @@ class BadInput(LineageError):
 
 class NotFound(LineageError):
     code = "NOT_FOUND"
+
+
+class Gone(LineageError):
+    code = "GONE"
 
 
 class Conflict(LineageError):
@@ -71,8 +78,24 @@ class Forbidden(LineageError):
     code = "FORBIDDEN"
 
 
+class RateLimited(LineageError):
+    """retry_after is in how many seconds the next request may come."""
+
+    code = "RATE_LIMITED"
+
+    def __init__(self, message: str, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class TooComplex(LineageError):
     code = "TOO_COMPLEX"
+
+
+class PersistedQueryNotFound(LineageError):
+    """The document is to be sent with its hash once more."""
+
+    code = "PERSISTED_QUERY_NOT_FOUND"
 
 
 class TooSlow(LineageError):

@@ -7,6 +7,10 @@ from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from lineage.domain.staleness import Policy
+from lineage.errors import BadInput
+
+Algorithm = Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
+"""Signatures of JWTs by a private key alone: none, and those by a shared secret, are not among them and cannot be chosen."""
 
 
 class Settings(BaseSettings):
@@ -14,7 +18,42 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address that the service listens on.")
     port: int = Field(8080, ge=0, le=65535, description="Port that the service listens on; 0 takes a free one.")
-    workspace: str = Field("default", min_length=1, max_length=256, description="Workspace that requests without credentials belong to.")
+    workspace: str = Field(
+        "default",
+        min_length=1,
+        max_length=256,
+        description="Workspace of requests without credentials, of the admin token, and of the commands that work on the store.",
+    )
+
+    auth: Literal["on", "off"] = Field("on", description="Whether requests need credentials; off only while LINEAGE_HOST is of loopback.")
+    admin_token: SecretStr | None = Field(
+        None, min_length=32, description="A token that may do everything in LINEAGE_WORKSPACE, kept nowhere: 32 characters at least."
+    )
+    revocation_seconds: float = Field(
+        10, gt=0, description="Within how many seconds a revoked token ends, for requests and for what is subscribed by it."
+    )
+    rate_per_second: float = Field(500, ge=0, description="Requests per second with the same credentials (RATE_LIMITED); 0 for no limit.")
+    rate_burst: int = Field(1000, ge=1, description="Requests with the same credentials that may come at once after a pause.")
+    oidc_issuer: str | None = Field(None, description="OpenID provider whose JWTs are taken, exactly as their claim iss has it.")
+    oidc_audience: str | None = Field(None, description="What has to be among the claim aud of those JWTs.")
+    oidc_workspace_claim: str | None = Field(
+        None, min_length=1, description="Claim that has the workspace; when not set, JWTs belong to LINEAGE_WORKSPACE."
+    )
+    oidc_scopes_claim: str = Field(
+        "scope", min_length=1, description="Claim that has the scopes, a list or words in one text; a.b is the claim b inside of a."
+    )
+    oidc_scope_prefix: str = Field("lineage:", description="What the scopes read, write and admin begin with in that claim.")
+    oidc_algorithms: tuple[Algorithm, ...] = Field(
+        ("RS256", "PS256", "ES256", "EdDSA"), min_length=1, description="Signatures that JWTs may have, as a JSON list."
+    )
+    oidc_leeway_seconds: float = Field(30, ge=0, le=300, description="How far clocks may differ where JWTs begin and end, in seconds.")
+    oidc_refetch_seconds: float = Field(
+        30, gt=0, description="How soon the provider's keys are read again at most when a JWT names an unknown one, in seconds."
+    )
+    allowed_hosts: tuple[str, ...] = Field(
+        (), description="Names beside those of loopback that requests may call the service by while auth is off, as a JSON list."
+    )
+    introspection: bool = Field(True, description="Whether the schema can be asked for; off, GraphiQL has no documentation.")
 
     neo4j_uri: str | None = Field(
         None,
@@ -41,6 +80,13 @@ class Settings(BaseSettings):
     )
     shutdown_grace_seconds: float = Field(10, ge=0, description="How long running requests may take at a shutdown, in seconds.")
 
+    request_timeout_seconds: float = Field(
+        60, gt=0, description="How long a request may take until its answer begins, in seconds (TIMEOUT, status 504)."
+    )
+    max_concurrent_requests: int = Field(100, ge=1, description="Requests to /graphql and /export that are worked on at a time.")
+    max_waiting_requests: int = Field(1000, ge=0, description="Requests that wait for that at most (UNAVAILABLE, status 503).")
+    max_waiting_seconds: float = Field(10, ge=0, description="How long one waits for that, in seconds (UNAVAILABLE, status 503).")
+
     max_body_bytes: int = Field(1024 * 1024, ge=1024, description="Size of a request's body at most, in bytes.")
     max_item_bytes: int = Field(
         64 * 1024, ge=1, description="Size of a turn item's text, and of its data as JSON, at most, in bytes of UTF-8."
@@ -53,9 +99,20 @@ class Settings(BaseSettings):
     default_page_size: int = Field(50, ge=1, description="Entries in a page when first is left out.")
     max_tree_nodes: int = Field(20_000, ge=1, description="Nodes in one answer of forkTree at most; more are had by first and after.")
     max_provenance_edges: int = Field(50_000, ge=1, description="Steps in one answer of provenance at most; more set truncated.")
+    max_stats_buckets: int = Field(1000, ge=1, description="Buckets of time in one answer of stats at most.")
     max_query_depth: int = Field(20, ge=1, description="Depth of a GraphQL query at most (TOO_COMPLEX).")
+    max_query_chars: int = Field(100_000, ge=1, description="Length of a GraphQL document at most, in characters (TOO_COMPLEX).")
     max_query_tokens: int = Field(5000, ge=1, description="Tokens of a GraphQL query at most (TOO_COMPLEX).")
     max_query_aliases: int = Field(100, ge=0, description="Aliases in a GraphQL query at most (TOO_COMPLEX).")
+    max_query_operations: int = Field(20, ge=1, description="Operations in a GraphQL document at most (TOO_COMPLEX).")
+    max_query_variables: int = Field(100, ge=0, description="Variables of a GraphQL document at most (TOO_COMPLEX).")
+    max_query_fragments: int = Field(50, ge=0, description="Fragments in a GraphQL document at most (TOO_COMPLEX).")
+    max_query_fields: int = Field(1000, ge=1, description="Fields and spreads in a GraphQL document at most (TOO_COMPLEX).")
+    max_query_arguments: int = Field(200, ge=0, description="Arguments in a GraphQL document at most (TOO_COMPLEX).")
+    max_query_directives: int = Field(50, ge=0, description="Directives in a GraphQL document at most (TOO_COMPLEX).")
+    max_query_repeats: int = Field(10, ge=1, description="Selections of one name in one place of a query at most (TOO_COMPLEX).")
+    max_query_introspections: int = Field(5, ge=0, description="Introspections (__schema, __type) in a query at most (TOO_COMPLEX).")
+    max_query_cost: int = Field(100_000, ge=1, description="Objects that the answer of a query may hold at most, estimated (TOO_COMPLEX).")
 
     live_poll_seconds: float = Field(
         0.25,
@@ -85,6 +142,8 @@ class Settings(BaseSettings):
         pattern="^https?://",
         description="Address of the service that chat, fork, merge, rollback and mcp ask.",
     )
+    token: SecretStr | None = Field(None, description="Token that those send to the service.")
+    token_file: Path | None = Field(None, description="File that has it; of both the variable counts.")
     codex_program: str = Field("codex", description="Codex for `lineage chat`: a name on the PATH, or a path.")
     claude_program: str = Field("claude", description="Claude Code for `lineage chat`: a name on the PATH, or a path.")
     opencode_program: str = Field("opencode", description="OpenCode for `lineage chat`: a name on the PATH, or a path.")
@@ -97,8 +156,24 @@ class Settings(BaseSettings):
 
     cors_origins: tuple[str, ...] = Field((), description="Origins that browsers may call from, as a JSON list; none by default.")
     graphiql: bool = Field(True, description="Whether GET /graphql shows the GraphiQL page.")
+    metrics: bool = Field(True, description="Whether the service measures itself, and GET /metrics tells it.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="Level of the logs: DEBUG, INFO, WARNING or ERROR.")
     log_json: bool = Field(False, description="Whether logs are JSON lines.")
+
+    @property
+    def client_token(self) -> str | None:
+        """What requests to a service bring as credentials. BAD_INPUT when the file that has it cannot be read, or has none."""
+        if self.token is not None and (token := self.token.get_secret_value().strip()):
+            return token
+        if self.token_file is None:
+            return None
+        try:
+            token = self.token_file.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(f"the token cannot be read from {self.token_file}: {error}") from error
+        if not token:
+            raise BadInput(f"{self.token_file} is empty, expected a token in it")
+        return token
 
     @property
     def policy(self) -> Policy:

@@ -33,19 +33,31 @@ class Neo4jAddress:
     password: str
 
     def settings(self, **more: Any) -> Settings:
-        """Settings of a service on this Neo4j."""
-        return Settings(neo4j_uri=self.uri, neo4j_username=self.username, neo4j_password=SecretStr(self.password), **more)
+        """Settings of a service on this Neo4j. It listens on loopback and asks nobody for credentials, unless auth is "on"."""
+        return Settings(
+            neo4j_uri=self.uri, neo4j_username=self.username, neo4j_password=SecretStr(self.password), **{"auth": "off", **more}
+        )
 
 
 class RunningService:
     """Where the service answers, and the service itself."""
 
-    def __init__(self, service: Service, port: int, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, service: Service, port: int, loop: asyncio.AbstractEventLoop, token: str | None = None) -> None:
         self.service = service
+        self.port = port
         self.base = f"http://127.0.0.1:{port}"
         self.url = f"{self.base}/graphql"
         self._loop = loop
-        self._http = httpx.Client(timeout=120)
+        self._http = httpx.Client(timeout=120, headers={"Authorization": f"Bearer {token}"} if token else {})
+
+    @contextmanager
+    def by(self, token: str) -> Iterator["RunningService"]:
+        """The same service, asked with these credentials."""
+        asked = RunningService(self.service, self.port, self._loop, token)
+        try:
+            yield asked
+        finally:
+            asked.close()
 
     def query(self, text: str, **variables: Any) -> Any:
         """The data of an answer; Refused for an error."""

@@ -1,4 +1,4 @@
-// Which of the ids that a command wants to give are taken already, by label.
+// Which of the ids that a command wants to give are taken already, by label; those of what was pruned by the label gone.
 // params: workspace, newThreadId, newRunId, newTransferId, newCheckpointIds, newItemIds (each null or empty when not asked)
 // returns: taken: [[label, id]]
 CALL () {
@@ -13,5 +13,8 @@ CALL () {
   UNION ALL
   UNWIND $newItemIds AS wanted
   MATCH (n:TurnItem {workspace: $workspace, id: wanted}) RETURN 'turnItem' AS label, n.id AS id
+  UNION ALL
+  UNWIND [['thread', $newThreadId], ['run', $newRunId]] AS wanted
+  MATCH (n:Tombstone {workspace: $workspace, kind: wanted[0], id: wanted[1]}) RETURN 'gone' AS label, n.id AS id
 }
 RETURN collect([label, id]) AS taken

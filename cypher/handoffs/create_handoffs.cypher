@@ -8,6 +8,9 @@ OPTIONAL MATCH (r:Run {workspace: $workspace, id: row.runId})
 CREATE (x)<-[:MATERIALIZES]-(h:ContextHandoff {workspace: $workspace})-[:INTO]->(p)
 CREATE (r)-[:CONSUMES {position: row.position}]->(h)
 SET h += row.set
+CREATE (:StatsFact {workspace: $workspace, threadId: h.threadId, at: h.createdAt, figure: 'HANDOFF_CREATED', strategy: h.strategy, provider: p.provider, model: r.model, count: 1})
+FOREACH (ready IN CASE WHEN h.status = 'READY' THEN [h] ELSE [] END |
+  CREATE (:StatsFact {workspace: $workspace, threadId: ready.threadId, at: ready.createdAt, figure: 'HANDOFF_READY', strategy: ready.strategy, provider: p.provider, model: r.model, count: 1, characters: size(ready.summaryText)}))
 WITH h, r, row
 CALL (h, row) {
   UNWIND range(0, size(row.covers) - 1) AS position

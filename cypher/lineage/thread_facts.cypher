@@ -1,6 +1,6 @@
 // All that decides a thread's history, what its provider threads know, and how its next run starts.
 // params: workspace, asks: [{id|providerThreadId, asOf: version|null, turnsFrom: ordinal|null, withTurns: boolean, takenUpBy: runId|null}]
-// returns: threadFacts: [{id, line, inherited, lastRun, providerThreads, transfers, forkSource}]
+// returns: threadFacts: [{ask, id, line, inherited, lastRun, providerThreads, transfers, forkSource}]
 UNWIND $asks AS ask
 CALL (ask) {
   MATCH (t:Thread {workspace: $workspace, id: ask.id})
@@ -130,4 +130,4 @@ CALL (t, ask) {
     fromSubagent: parent.relationshipToParent = 'SUBAGENT'
   } END AS forkSource
 }
-RETURN collect({id: t.id, line: line, inherited: inherited, lastRun: head(lastRuns), providerThreads: providerThreads, transfers: transfers, forkSource: forkSource}) AS threadFacts
+RETURN collect({ask: ask, id: t.id, line: line, inherited: inherited, lastRun: head(lastRuns), providerThreads: providerThreads, transfers: transfers, forkSource: forkSource}) AS threadFacts

@@ -6,4 +6,4 @@ MATCH (e:LineageEvent {workspace: part[0], threadId: part[1]})
 USING INDEX e:LineageEvent(workspace, threadId, version)
 WHERE part[2] < e.version <= part[3]
 WITH e LIMIT $eventsAtOnce
-RETURN collect(e {.workspace, .threadId, .version, .type, .at, .payload}) AS newEvents
+RETURN collect(e {.workspace, .threadId, .version, .type, .at, .payload, .command, .actor}) AS newEvents

@@ -6,5 +6,5 @@ MATCH (p:ProviderThread {workspace: $workspace, id: row.providerThreadId})
 CALL (p, row) {
   MATCH (r:Run {workspace: $workspace, id: row.runId})
   CREATE (p)-[c:COMPACTED]->(r)
-  SET c += row.set
+  SET c += row.set, p.mayBeStale = true
 }

@@ -4,8 +4,13 @@
 UNWIND $createProviderThreads AS row
 MATCH (t:Thread {workspace: $workspace, id: row.threadId})
 CREATE (p:ProviderThread {workspace: $workspace})-[:SERVES]->(t)
-SET p += row.set
-WITH p, row
+SET p += row.set, p.mayBeStale = CASE WHEN t.relationshipToParent = 'FORK' THEN true END
+WITH p, t, row
+CALL (t) {
+  WITH t WHERE COUNT { (t)<-[:SERVES]-() } > 1
+  MATCH (t)<-[:SERVES]-(beside) WHERE beside.mayBeStale IS NULL
+  SET beside.mayBeStale = true
+}
 CALL (p, row) {
   WITH p, row WHERE row.forkOf IS NOT NULL
   MATCH (source:ProviderThread {workspace: $workspace, id: row.forkOf})
@@ -15,6 +20,7 @@ CALL (p, row) {
   WITH p, row WHERE row.adopts IS NOT NULL
   MATCH (source:ProviderThread {workspace: $workspace, id: row.adopts})
   CREATE (source)-[:ADOPTED_BY]->(p)
+  SET source.mayBeStale = true
 }
 CALL (p, row) {
   UNWIND row.inherits AS part

@@ -31,7 +31,7 @@ CALL (t) {
   RETURN collect([h.made, h.id]) AS handoffs
 }
 RETURN collect({
-  set: t {.*, createdAt: toString(t.createdAt), updatedAt: toString(t.updatedAt)},
+  set: t {.*, createdAt: toString(t.createdAt), updatedAt: toString(t.updatedAt), redactedAt: toString(t.redactedAt)},
   by: head([(t)-[link:CHILD_OF]->() | link.by]),
   sourceRunId: source.id,
   sourceVersion: left.sourceVersion,

@@ -5,4 +5,4 @@ UNWIND $createRuns AS row
 MATCH (t:Thread {workspace: $workspace, id: row.set.threadId})
 OPTIONAL MATCH (p:ProviderThread {workspace: $workspace, id: row.providerThreadId})
 CREATE (t)<-[:IN]-(r:Run {workspace: $workspace})-[:RAN_ON]->(p)
-SET r += row.set
+SET r += row.set, t.runCount = row.set.ordinal

@@ -11,7 +11,12 @@ SET x += row.set, x.sourceProvider = at.provider,
   x.sourcePointThreadId = at.threadId, x.sourcePointOrdinal = at.ordinal, x.sourcePointRunId = at.id,
   x.sourcePointCheckpointId = head([(at)-[:HAS_CHECKPOINT]->(k) | k.id]),
   x.basePointThreadId = base.threadId, x.basePointOrdinal = base.ordinal, x.basePointRunId = base.id
-WITH x, row
+WITH x, source, row
+CALL (x, source) {
+  WITH x, source WHERE x.type = 'MERGE_BACK'
+  MATCH (source)-[:FORKED_FROM]->(left)
+  CREATE (:StatsFact {workspace: $workspace, threadId: source.id, at: x.createdAt, figure: 'MERGE_BACK', provider: left.provider, model: left.model, count: 1})
+}
 CALL (x, row) {
   UNWIND range(0, size(row.carries) - 1) AS position
   MATCH (carried:Thread {workspace: $workspace, id: row.carries[position][0]})

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from functools import lru_cache
 
 KEPT_LINES = 20
 KEPT_CHARACTERS = 1500
@@ -9,6 +10,8 @@ KEPT_CHARACTERS = 1500
 _SHELLS = frozenset({"bash", "sh", "zsh", "dash"})
 _SEPARATORS = frozenset({"&&", "||", ";", "|", "&", "(", ")", "|&", ";;"})
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_KEPT = 512
+"""Commands come again and again, and taking one apart is slow: what the last ones were is remembered."""
 _BEFORE = (
     ("sudo",), ("env",), ("time",), ("exec",), ("nice",), ("npx",), ("bunx",), ("uv", "run"), ("poetry", "run"), ("pdm", "run"),
     ("hatch", "run"), ("pipenv", "run"), ("bundle", "exec"), ("npm", "exec"), ("pnpm", "exec"), ("yarn", "exec"),
@@ -27,6 +30,7 @@ _MAY_TEST = re.compile("|".join(re.escape(word) for word in sorted({runner[0] fo
 _SCRIPT_RUNNERS = frozenset({"npm", "yarn", "pnpm", "bun"})
 
 
+@lru_cache(_KEPT)
 def spoken(command: str) -> str:
     """The command itself, where a program tells it as an argument of a shell: `/bin/bash -lc 'ls -a'` is `ls -a`."""
     if "sh" not in command.partition(" -")[0]:
@@ -40,6 +44,7 @@ def spoken(command: str) -> str:
     return words[2] if wrapped else command
 
 
+@lru_cache(_KEPT)
 def is_test(command: str) -> bool:
     """Whether it runs tests: one of its simple commands is a known test runner, whatever starts it."""
     said = spoken(command)

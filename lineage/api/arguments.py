@@ -1,5 +1,6 @@
 """Arguments of questions, checked by themselves before anything is read."""
 
+from datetime import datetime
 from typing import Any
 
 import strawberry
@@ -20,6 +21,13 @@ def id_argument(name: str, value: str) -> strawberry.ID:
 def text_argument(name: str, value: str | None) -> str | None:
     """The text, when the store can hold such a one. BAD_INPUT otherwise."""
     return _checked(_TEXT, name, value) if value is not None else None
+
+
+def moment(name: str, value: datetime) -> datetime:
+    """The time, when it says where. BAD_INPUT for one without an offset from UTC."""
+    if value.tzinfo is None:
+        raise BadInput(f"{name}: expected a time with its offset from UTC, such as 2026-01-31T00:00:00Z")
+    return value
 
 
 def _checked(kind: TypeAdapter[Any], name: str, value: str) -> str:

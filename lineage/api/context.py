@@ -6,7 +6,10 @@ from typing import Any
 from strawberry.types import Info as StrawberryInfo
 
 from lineage.api.loaders import Loaders
+from lineage.auth.access import Access
+from lineage.auth.principal import Principal
 from lineage.live.feed import Feed
+from lineage.service.dashboards import Dashboards
 from lineage.service.questions import Questions
 from lineage.service.unit import Commands
 from lineage.settings import Settings
@@ -14,13 +17,18 @@ from lineage.settings import Settings
 
 @dataclass
 class Context:
-    """One request: the workspace that it belongs to, its questions and commands, and its loaders."""
+    """One request: who it is by, the workspace that it belongs to, its questions and commands, and its loaders."""
 
+    principal: Principal
     workspace: str
     questions: Questions
+    dashboards: Dashboards
     commands: Commands
     feed: Feed
     settings: Settings
+    access: Access
+    authorization: str | None = None
+    """The credentials, to be checked again while something goes on for long."""
     request: Any = None
     _loaders: Loaders | None = field(init=False, default=None)
 
@@ -30,6 +38,12 @@ class Context:
         if self._loaders is None:
             self._loaders = Loaders(self.questions)
         return self._loaders
+
+    def become(self, other: "Context") -> None:
+        """Takes the place of another caller: of a WebSocket that told its credentials after it was opened."""
+        self.principal, self.workspace, self.questions = other.principal, other.workspace, other.questions
+        self.dashboards = other.dashboards
+        self.forget()
 
     def forget(self) -> None:
         """Drops what the loaders hold: a command changes it, and a later one of the same document has to see that."""

@@ -3,20 +3,24 @@
 from collections.abc import Callable
 from typing import Any
 
+import orjson
 import strawberry
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
-from strawberry.http import GraphQLHTTPResponse
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
 from strawberry.http.streaming import SSETransport
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
+from strawberry.types.unset import UNSET
 
 from lineage.api.context import Context
 from lineage.api.errors import with_code
+from lineage.api.persisted import PersistedDocuments, PersistedQueryNotFound
 from lineage.api.socket import Socket
-from lineage.errors import Forbidden
+from lineage.auth.principal import IN_REQUEST, NOBODY, Principal, Scope
+from lineage.errors import BadInput, Forbidden
 
 
 class Endpoint(GraphQL[Context, None]):
@@ -27,7 +31,7 @@ class Endpoint(GraphQL[Context, None]):
     def __init__(
         self,
         schema: strawberry.Schema,
-        make_context: Callable[[Any], Context],
+        make_context: Callable[[Any, Principal], Context],
         allowed_origins: tuple[str, ...] = (),
         keep_alive_seconds: float = 15,
     ) -> None:
@@ -48,9 +52,45 @@ class Endpoint(GraphQL[Context, None]):
 
         self.stream_transport_classes_by_protocol = {GRAPHQL_SSE_PROTOCOL: KeptAlive}
         self._make_context = make_context
+        self._persisted = PersistedDocuments()
+
+    async def parse_http_body(self, request: Any) -> GraphQLRequestData | list[GraphQLRequestData]:
+        """With the document of a request that only names it by its hash."""
+        given = await super().parse_http_body(request)
+        return given if isinstance(given, list) else self._persisted.resolved(given)
+
+    async def run(self, request: Any, context: Any = UNSET, root_value: Any = UNSET) -> Any:
+        try:
+            return await super().run(request, context, root_value)
+        except (PersistedQueryNotFound, BadInput) as error:
+            # Clients of persisted queries look for this in an answer, whose status is that of any other.
+            return JSONResponse({"errors": [{"message": error.message, "extensions": {"code": error.code}}]})
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        return self._make_context(request)
+        """By whom the guard found it to be; a WebSocket may tell that later, and is nobody's until then."""
+        context = self._make_context(request, request.scope.get(IN_REQUEST, NOBODY))
+        context.authorization = request.headers.get("authorization")
+        return context
+
+    async def enter(self, context: Context, authorization: str | None) -> None:
+        """A WebSocket tells its credentials, in its first message or before by its header. UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED,
+        UNAVAILABLE."""
+        given = authorization if authorization is not None else context.authorization
+        principal = await context.access.check(given)
+        principal.require(Scope.READ)
+        context.access.count(principal)
+        context.become(self._make_context(context.request, principal))
+        context.authorization = given
+
+    def encode_json(self, data: object) -> str | bytes:
+        """As fast as it goes, and as text: of bytes a WebSocket would make binary messages.
+
+        What orjson does not take, numbers of more than 64 bits and halves of characters, json writes.
+        """
+        try:
+            return orjson.dumps(data).decode()
+        except TypeError:
+            return super().encode_json(data)
 
     async def process_result(self, request: Request | WebSocket, result: ExecutionResult) -> GraphQLHTTPResponse:
         answer: GraphQLHTTPResponse = {"data": result.data}

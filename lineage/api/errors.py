@@ -11,7 +11,10 @@ from lineage.errors import BadInput, Internal, LineageError, TooComplex
 
 log = logging.getLogger(__name__)
 
-_LIMITS = re.compile(r"exceeds maximum operation depth|aliases found\. Allowed|more than \d+ tokens|nested too deeply|Validation aborted")
+_LIMITS = re.compile(
+    r"exceeds maximum operation depth|aliases found\. Allowed|more than \d+ tokens|nested too deeply|Validation aborted"
+    r"|Maximum introspection depth"
+)
 """The messages of what limits a query: the extensions, and the parser and the validation themselves."""
 
 

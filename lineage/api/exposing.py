@@ -2,6 +2,7 @@
 
 import typing
 from collections.abc import Callable, Collection
+from inspect import cleandoc
 from types import UnionType
 from typing import Any, get_args, get_origin
 
@@ -33,7 +34,7 @@ def exposes(model: type[BaseModel], *, hide: Collection[str] = ()) -> Callable[[
             if name not in hide and name not in vars(cls)
         }
         cls.__annotations__ = {**fields, **own}
-        exposed = strawberry.type(cls, name=model.__name__, description=model.__doc__ if "__doc__" in vars(model) else None)
+        exposed = strawberry.type(cls, name=model.__name__, description=cleandoc(told) if (told := vars(model).get("__doc__")) else None)
         _TYPES[model] = exposed
         return exposed
 

@@ -64,8 +64,9 @@ class Loaders:
         self.checkpoints: DataLoader[str, Checkpoint | None] = self._by_id(
             "checkpoints", "checkpoints", "checkpointIds", views_codec.checkpoint
         )
+        self.items: DataLoader[str, TurnItem | None] = self._by_id("items", "items", "itemIds", views_codec.turn_item)
         self.children: DataLoader[str, list[Thread]] = self._grouped(
-            "threads", "threads", "childrenOf", views_codec.thread, lambda row: [row["parentId"]], lambda row: row["made"]
+            "threads", "threads", "childrenOf", views_codec.thread, lambda row: [row.get("parentId")], lambda row: row["made"]
         )
         self.ancestors: DataLoader[str, list[Thread]] = self._grouped(
             "threads", "threads", "ancestorsOf", views_codec.thread, lambda row: row["descendantIds"], lambda row: -row["depth"]
@@ -123,12 +124,12 @@ class Loaders:
         returned: str,
         parameter: str,
         decode: Callable[[Row], T],
-        belongs_to: Callable[[Row], Iterable[str]],
+        belongs_to: Callable[[Row], Iterable[str | None]],
         order: Callable[[Row], Any],
     ) -> DataLoader[str, list[T]]:
         async def load(ids: list[str]) -> list[list[T]]:
             rows = (await self._questions.read(query, **{parameter: ids}))[returned]
-            groups: dict[str, list[T]] = defaultdict(list)
+            groups: dict[str | None, list[T]] = defaultdict(list)
             for row in sorted(rows, key=order):
                 for id in belongs_to(row):
                     groups[id].append(decode(row))

@@ -7,11 +7,13 @@ import strawberry
 
 from lineage.api.context import Info
 from lineage.api.types import payloads as answers
+from lineage.auth.principal import Scope
 from lineage.domain.models import Model
 from lineage.service import append_items, begin_run, finish_run, handoffs, history_inputs, inputs, payloads, rollback, subagents, threads
 from lineage.service.merge_back import merge_back
 from lineage.service.record_compaction import record_compaction
 from lineage.service.record_history import record_history
+from lineage.service.redact_thread import redact_thread
 from lineage.service.report_resume_failure import report_resume_failure
 from lineage.service.start_run import start_run
 from lineage.service.unit import Unit
@@ -20,7 +22,7 @@ P = TypeVar("P", bound=Model)
 
 
 async def _do(info: Info, command: inputs.Command, use_case: Callable[[Unit, Any], Awaitable[P]], payload: type[P]) -> Any:
-    answer = await info.context.commands.carry_out(info.context.workspace, command, use_case, payload)
+    answer = await info.context.commands.carry_out(info.context.workspace, command, use_case, payload, actor=info.context.principal.actor)
     info.context.forget()
     return answer
 
@@ -82,6 +84,14 @@ class Mutation:
     @strawberry.mutation
     async def rollback_thread(self, info: Info, input: inputs.RollbackThreadInput) -> answers.RollbackThreadPayload:
         return await _do(info, input, rollback.rollback_thread, payloads.RollbackThreadPayload)
+
+    @strawberry.mutation(
+        description="Deletes the texts of a thread for good, also in handoffs from its runs and in receipts; its lineage stays as it is."
+    )
+    async def redact_thread(self, info: Info, input: inputs.RedactThreadInput) -> answers.ThreadPayload:
+        # It deletes for good, which who records what happens need not be able to.
+        info.context.principal.require(Scope.ADMIN)
+        return await _do(info, input, redact_thread, payloads.ThreadPayload)
 
     @strawberry.mutation
     async def report_provider_rollback(self, info: Info, input: inputs.ReportProviderRollbackInput) -> answers.ProviderThreadPayload:

@@ -1,10 +1,11 @@
 """The questions of the API."""
 
 from datetime import datetime
+from typing import Annotated
 
 import strawberry
 
-from lineage.api.arguments import id_argument, text_argument
+from lineage.api.arguments import id_argument, moment
 from lineage.api.context import Info, selects
 from lineage.api.pages import cursor_of, page_info, page_size, place_of
 from lineage.api.types.handoff import ContextHandoff
@@ -12,11 +13,17 @@ from lineage.api.types.impact import RollbackImpact
 from lineage.api.types.lineage import ForkTree, Provenance, ProvenanceEdge, ThreadDiff
 from lineage.api.types.provider import Provider, ProviderThread
 from lineage.api.types.run import Checkpoint, Run
+from lineage.api.types.search import SearchConnection, search_connection
 from lineage.api.types.source_point import ContextSourcePoint, source_point
-from lineage.api.types.start import StartContextResolution
-from lineage.api.types.thread import Thread, ThreadConnection, ThreadEdge
+from lineage.api.types.stale import StaleProviderThreadConnection, stale_page
+from lineage.api.types.start import HandoffPreview, StartContextResolution
+from lineage.api.types.stats import StatsBucket
+from lineage.api.types.thread import Thread, ThreadConnection
+from lineage.api.types.thread_list import thread_page
 from lineage.api.types.transfer import ContextTransfer
+from lineage.domain.kinds import Direction, SearchKind, StatsDimension, StatsInterval, ThreadOrder
 from lineage.service.inputs import StartContextInput
+from lineage.service.thread_lists import ThreadFilter
 
 
 @strawberry.type
@@ -28,7 +35,10 @@ class Query:
             await info.context.prime_thread(id)
         return await info.context.loaders.threads.load(id)
 
-    @strawberry.field(description="Threads by creation, newest first. titleContains does not regard case.")
+    @strawberry.field(
+        description="Threads by creation, newest first, or in another order: by ACTIVITY (the last change, updatedAt), RUNS "
+        "(runCount) or FORKS (forkCount); equal ones by id. A cursor is of one order and direction. titleContains does not regard case."
+    )
     async def threads(
         self,
         info: Info,
@@ -37,18 +47,51 @@ class Query:
         roots_only: bool = False,
         provider: str | None = None,
         title_contains: str | None = None,
+        order_by: ThreadOrder = ThreadOrder.CREATED,
+        direction: Direction = Direction.DESCENDING,
     ) -> ThreadConnection:
-        size = page_size(first, info.context.settings)
-        place = place_of("threads", after, datetime, str)
-        total, threads = await info.context.questions.threads_page(
-            size, place, roots_only, text_argument("provider", provider), text_argument("titleContains", title_contains)
-        )
-        edges = [
-            ThreadEdge(cursor=cursor_of("threads", thread.created_at.isoformat(), thread.id), node=thread) for thread in threads[:size]
-        ]
-        return ThreadConnection(
-            edges=edges, page_info=page_info([edge.cursor for edge in edges], len(threads) > size, after), total_count=total
-        )
+        return await thread_page(info, first, after, order_by, direction, ThreadFilter(roots_only, provider, title_contains))
+
+    @strawberry.field(
+        description="What happened from one moment to before another, by hours, days, weeks (from Monday) or months of UTC; the first and "
+        "last bucket are cut at from and to. Without groupBy every bucket is there, also where nothing happened; with it those of each "
+        "provider or model in which something did. BAD_INPUT for a range that is none, or with more buckets than the settings allow."
+    )
+    async def stats(
+        self,
+        info: Info,
+        start: Annotated[datetime, strawberry.argument(name="from")],
+        end: Annotated[datetime, strawberry.argument(name="to")],
+        bucket: StatsInterval,
+        group_by: list[StatsDimension] | None = None,
+    ) -> list[StatsBucket]:
+        return await info.context.dashboards.stats(moment("from", start), moment("to", end), bucket, group_by or ())
+
+    @strawberry.field(
+        description="The provider threads that are stale now, by the rules and limits of ProviderThread.staleness without model, mode or "
+        "clean context, by id; those of one provider where it is given."
+    )
+    async def stale_provider_threads(
+        self, info: Info, first: int | None = None, after: str | None = None, provider: str | None = None
+    ) -> StaleProviderThreadConnection:
+        return await stale_page(info, first, after, provider)
+
+    @strawberry.field(
+        description="Titles, messages, summaries and items that hold all words of the query, those that fit best first, of equal ones the "
+        'newest. A query has words, "phrases" and beginnings*; neither case nor accents are regarded. kinds left out means all of them, '
+        "threadId finds texts of this thread only, rootThreadId those of its whole tree. At most 100 in a page."
+    )
+    async def search(
+        self,
+        info: Info,
+        query: str,
+        kinds: list[SearchKind] | None = None,
+        thread_id: strawberry.ID | None = None,
+        root_thread_id: strawberry.ID | None = None,
+        first: int | None = None,
+        after: str | None = None,
+    ) -> SearchConnection:
+        return await search_connection(info, query, kinds, thread_id, root_thread_id, first, after)
 
     @strawberry.field
     async def run(self, info: Info, id: strawberry.ID) -> Run | None:
@@ -80,6 +123,13 @@ class Query:
     @strawberry.field(description="Decides how a run would start. Writes nothing.")
     async def resolve_start_context(self, info: Info, input: StartContextInput) -> StartContextResolution:
         return await info.context.questions.resolve_start_context(input)
+
+    @strawberry.field(
+        description="What a run would be told if it started now: the handoffs of resolveStartContext in the order in which the run would "
+        "get them, each with the text of the local summarizer. Empty when it needs none. Writes nothing."
+    )
+    async def handoff_previews(self, info: Info, input: StartContextInput) -> list[HandoffPreview]:
+        return await info.context.questions.handoff_previews(input)
 
     @strawberry.field(description="Answers what a rollback would invalidate. Writes nothing.")
     async def rollback_impact(self, info: Info, thread_id: strawberry.ID, to_ordinal: int) -> RollbackImpact:

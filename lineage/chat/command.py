@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
@@ -23,6 +23,9 @@ from lineage.settings import Settings
 T = TypeVar("T")
 Thread = Annotated[str, typer.Argument(metavar="THREAD", help="The thread's id.")]
 Url = Annotated[str | None, typer.Option(help="The service's address [default: LINEAGE_URL or http://127.0.0.1:8080/graphql].")]
+TokenFile = Annotated[
+    Path | None, typer.Option(help="File that has the token for the service [default: LINEAGE_TOKEN, else LINEAGE_TOKEN_FILE].")
+]
 Folder = Annotated[
     Path | None,
     typer.Option(
@@ -35,6 +38,18 @@ Folder = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
 
 
+class Service(NamedTuple):
+    """Where the service is, and the file that has the token for it, as far as the options tell."""
+
+    url: str | None
+    token_file: Path | None
+
+    def settings(self) -> Settings:
+        """The settings with these before them: a file that an option names counts before LINEAGE_TOKEN."""
+        given: dict[str, Any] = {} if self.url is None else {"url": self.url}
+        return Settings(**given) if self.token_file is None else Settings(**given, token=None, token_file=self.token_file)
+
+
 def chat(
     thread: Annotated[str, typer.Argument(metavar="THREAD", help="The thread's id; one that is not there is made.")],
     message: Annotated[str | None, typer.Argument(help="What to say; without it a prompt opens.")] = None,
@@ -44,6 +59,7 @@ def chat(
     folder: Folder = None,
     yes: Annotated[bool, typer.Option("--yes", help="Give up a run that broke off, without asking.")] = False,
     url: Url = None,
+    token_file: TokenFile = None,
 ) -> None:
     """Talks to a coding agent in a thread that other agents may have worked in, too.
 
@@ -63,7 +79,7 @@ def chat(
         await _prompt(conversation)
         return True
 
-    if not _with(url, thread, folder, talk):
+    if not _with(Service(url, token_file), thread, folder, talk):
         raise typer.Exit(1)
 
 
@@ -72,18 +88,20 @@ def fork(
     run: Annotated[int | None, typer.Option(help="The run to fork at [default: the latest stable point].")] = None,
     title: Annotated[str | None, typer.Option(help="The fork's title.")] = None,
     url: Url = None,
+    token_file: TokenFile = None,
 ) -> None:
     """Forks a thread and prints the fork's id. Its agents' sessions are forked when the fork's first run starts."""
-    typer.echo(_with(url, thread, None, lambda conversation: conversation.fork(run, title)))
+    typer.echo(_with(Service(url, token_file), thread, None, lambda conversation: conversation.fork(run, title)))
 
 
 def merge(
     fork: Annotated[str, typer.Argument(metavar="FORK", help="The fork's thread id.")],
     into: Annotated[str | None, typer.Option(help="The thread that gets it [default: the one that it was forked from].")] = None,
     url: Url = None,
+    token_file: TokenFile = None,
 ) -> None:
     """Takes back what a fork did; the next run of the thread that it goes to is told. Prints that thread's id."""
-    typer.echo(_with(url, fork, None, lambda conversation: conversation.merge(into)))
+    typer.echo(_with(Service(url, token_file), fork, None, lambda conversation: conversation.merge(into)))
 
 
 def rollback(
@@ -95,6 +113,7 @@ def rollback(
     ] = False,
     folder: Folder = None,
     url: Url = None,
+    token_file: TokenFile = None,
 ) -> None:
     """Drops the runs above N, after showing what that does, and reverts the agents' sessions. Nothing is deleted."""
 
@@ -110,7 +129,7 @@ def rollback(
             typer.echo(line)
         return True
 
-    if not _with(url, thread, folder, roll_back):
+    if not _with(Service(url, token_file), thread, folder, roll_back):
         raise typer.Exit(1)
 
 
@@ -136,15 +155,15 @@ def _ask_about(run: Run) -> bool:
     return _ask("Was it broken off? It is given up then.")
 
 
-def _with(url: str | None, thread_id: str, folder: Path | None, work: Callable[[Conversation], Awaitable[T]]) -> T:
+def _with(service: Service, thread_id: str, folder: Path | None, work: Callable[[Conversation], Awaitable[T]]) -> T:
     """Does it with a conversation; what goes wrong is told, and the exit status is 1."""
 
     async def done(settings: Settings) -> T:
-        async with LineageClient(url or settings.url) as client:
+        async with LineageClient(settings.url, settings.client_token) as client:
             return await work(Conversation(client, settings, thread_id, folder))
 
     try:
-        return asyncio.run(done(Settings()))
+        return asyncio.run(done(service.settings()))
     except Unreachable as error:
         typer.echo(f"lineage: {error}; `lineage serve` starts one", err=True)
     except (ClientError, LineageError, GitFailed) as error:

@@ -20,5 +20,8 @@ def as_variable(value: Any) -> Any:
 
 
 def as_variables(given: dict[str, Any]) -> dict[str, Any]:
-    """Arguments by the names of the API. What is None is left out: the service then takes its own default."""
-    return {to_camel(name): as_variable(value) for name, value in given.items() if value is not None}
+    """Arguments by the names of the API. What is None is left out: the service then takes its own default.
+
+    A name that Python keeps for itself ends with an underscore here, as in from_.
+    """
+    return {to_camel(name.removesuffix("_")): as_variable(value) for name, value in given.items() if value is not None}

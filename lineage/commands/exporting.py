@@ -43,7 +43,7 @@ def export(
     if file is None and exporter.binary and sys.stdout.isatty():
         fail(f"{format} is no text: give a file by --output")
     if file is not None:
-        _check(file, force)
+        check_target(file, force)
     settings = settings_of(data_dir=data_dir, query_timeout_seconds=READ_SECONDS)
 
     async def write(store: Store, _: Service) -> None:
@@ -53,7 +53,7 @@ def export(
         if file is None:
             await _write(exporter, parts, sys.stdout.buffer)
             return
-        with _written(file, force) as opened, _Progress(file) as progress:
+        with written(file, force) as opened, _Progress(file) as progress:
             await _write(exporter, progress.watch(parts), opened)
             size = opened.tell()
         typer.echo(f"{progress.trees} lineage trees are in {file}, {decimal(size)}", err=True)
@@ -68,7 +68,7 @@ def export(
         fail(f"{file or 'the standard output'} cannot be written: {error.strerror or error}")
 
 
-def _check(file: Path, force: bool) -> None:
+def check_target(file: Path, force: bool) -> None:
     """Tells what can be told before anything is read."""
     if file.is_dir():
         fail(f"{file} is a folder")
@@ -85,7 +85,7 @@ async def _write(exporter: Exporter, parts: AsyncIterator[Part], file: IO[bytes]
 
 
 @contextmanager
-def _written(file: Path, force: bool) -> Iterator[IO[bytes]]:
+def written(file: Path, force: bool) -> Iterator[IO[bytes]]:
     """A file that takes the place of its name once it is whole, so that nobody finds half of one."""
     if file.exists() and not file.is_file():
         with file.open("wb") as opened:

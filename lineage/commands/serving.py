@@ -6,6 +6,8 @@ from typing import Annotated
 import typer
 
 from lineage.app import LocalOptions, Service, build_app
+from lineage.auth.opening import check_settings
+from lineage.auth.token_records import list_tokens
 from lineage.commands.running import DataDir, Told, fail, settings_of
 from lineage.demo import THREAD_ID, load_demo
 from lineage.terminal import download_bar
@@ -19,6 +21,11 @@ FIRST_QUERY = (
     "providerThreads { provider coverage { nativeRunOrdinals } } } }"
 )
 
+NO_KEY = """
+Requests need credentials, and nobody has any: there is no token, LINEAGE_ADMIN_TOKEN is not set, nor is LINEAGE_OIDC_ISSUER.
+Make a token by `lineage token create NAME` (with a private Neo4j, while the service does not run), or, for this machine alone,
+start with --no-auth."""
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on [default: LINEAGE_HOST or 127.0.0.1].")] = None,
@@ -26,10 +33,17 @@ def serve(
     data_dir: DataDir = None,
     ephemeral: Ephemeral = False,
     demo: Annotated[bool, typer.Option("--demo", help="Load the example when the store is empty.")] = False,
+    auth: Annotated[
+        bool | None,
+        typer.Option("--auth/--no-auth", help="Ask for credentials, or let everybody on this machine in [default: LINEAGE_AUTH or on]."),
+    ] = None,
     log_json: Annotated[bool | None, typer.Option("--log-json/--log-text", help="Write logs as JSON lines.")] = None,
 ) -> None:
     """Answers GraphQL at /graphql until it is stopped (Ctrl-C)."""
-    settings = settings_of(host=host, port=port, data_dir=data_dir, log_json=log_json)
+    asked = None if auth is None else "on" if auth else "off"
+    settings = settings_of(host=host, port=port, data_dir=data_dir, log_json=log_json, auth=asked)
+    with Told():
+        check_settings(settings)
     if ephemeral and settings.neo4j_uri is not None:
         fail("--ephemeral is for the private Neo4j, but NEO4J_URI names one whose data would stay: give one of them")
     configure_logging(settings.log_level, settings.log_json)
@@ -37,6 +51,8 @@ def serve(
     async def prepare(service: Service) -> None:
         if demo and await _is_empty(service):
             await load_demo(service.commands, settings.workspace)
+        if await _is_closed_to_all(service):
+            typer.echo(NO_KEY, err=True)
 
     def say(real_port: int) -> None:
         address = f"http://{settings.host}:{real_port}"
@@ -44,9 +60,9 @@ def serve(
             f"\nlineage answers at {address}/graphql (a browser shows GraphiQL there), its health at {address}/health/ready", err=True
         )
         if demo:
-            typer.echo(
-                f"Try it:\n  curl -s {address}/graphql -H 'Content-Type: application/json' \\\n    -d '{_as_body(FIRST_QUERY)}'", err=True
-            )
+            bearer = "" if settings.auth == "off" else ' -H "Authorization: Bearer $LINEAGE_TOKEN"'
+            told = f"Try it:\n  curl -s {address}/graphql -H 'Content-Type: application/json'{bearer} \\\n    -d '{_as_body(FIRST_QUERY)}'"
+            typer.echo(told, err=True)
         typer.echo("Ctrl-C stops it.\n", err=True)
 
     with download_bar("Neo4j") as progress, Told():
@@ -65,11 +81,18 @@ def serve(
         )
 
 
+async def _is_closed_to_all(service: Service) -> bool:
+    settings = service.settings
+    if settings.auth == "off" or settings.admin_token is not None or settings.oidc_issuer is not None:
+        return False
+    return not await list_tokens(service.store, settings.workspace)
+
+
 async def _is_empty(service: Service) -> bool:
     page = await service.store.read(
-        service.settings.workspace, "threads_page", pageFirst=1, pageAfter=None, rootsOnly=False, provider=None, titleContains=None
+        service.settings.workspace, "threads_newest", pageFirst=1, pageAfter=None, rootsOnly=False, provider=None, titleContains=None
     )
-    return not page["threadsPage"]["threads"]
+    return not page["threadsPage"]
 
 
 def _as_body(query: str) -> str:

@@ -7,9 +7,10 @@ import typer
 from lineage import local
 from lineage.api.schema import build_schema
 from lineage.app import Service
-from lineage.commands.running import DataDir, Told, settings_of, with_store
+from lineage.commands.running import DataDir, Told, fail, settings_of, with_store
 from lineage.demo import FORK_ID, THREAD_ID, load_demo
 from lineage.errors import Conflict
+from lineage.service.repair import repair as rebuild
 from lineage.service.verify import checks, invariants, named, workspaces
 from lineage.store.migrations import migrate as carry_out
 from lineage.store.migrations import pending
@@ -65,13 +66,34 @@ def migrate(
 
 def verify(
     workspace: Annotated[str | None, typer.Option(help="Look at this workspace alone; at all of them when left out.")] = None,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what other facts tell; writers wait meanwhile.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --repair: only list what would be rebuilt.")] = False,
     data_dir: DataDir = None,
 ) -> None:
     """Looks whether what is stored is whole. Names what is wrong and exits with 1, else says how much was looked at."""
+    if dry_run and not repair:
+        fail("--dry-run goes with --repair")
+
+    async def mend(store: Store) -> None:
+        wrong = 0
+        for name in [workspace] if workspace else await workspaces(store):
+            done = await rebuild(store, name, dry_run=dry_run)
+            for change in done.changes:
+                typer.echo(str(change))
+            for violation in done.left:
+                typer.echo(f"cannot be rebuilt: {violation}")
+            rebuilt = f"{done.total} things {'would be' if dry_run else 'were'} rebuilt"
+            typer.echo(f"workspace {name!r}: {rebuilt}, {len(done.left)} cannot be")
+            wrong += len(done.left)
+        if wrong:
+            raise typer.Exit(1)
 
     async def look(store: Store, _: Service) -> None:
         if waiting := [migration.name for migration in await pending(store)]:
             raise Conflict(f"the schema is not up to date, {', '.join(waiting)} is missing: run `lineage migrate` first")
+        if repair:
+            await mend(store)
+            return
         things, wrong = 0, 0
         with counting("Verifying", len(invariants()) * (1 if workspace else len(await workspaces(store)))) as done:
             async for checked in checks(store, workspace):

@@ -176,6 +176,15 @@ class TurnItemKind(Word):
     PROTOCOL = auto()
 
 
+class SearchKind(Word):
+    """What a text that is found belongs to: a thread by its title, a run by its message, a handoff by its summary, a turn item."""
+
+    THREAD = auto()
+    RUN = auto()
+    HANDOFF = auto()
+    TURN_ITEM = auto()
+
+
 class SourceKind(Word):
     """What a fork was asked to be made from."""
 
@@ -183,6 +192,36 @@ class SourceKind(Word):
     CHECKPOINT = auto()
     PROVIDER_THREAD = auto()
     LATEST_STABLE = auto()
+
+
+class StatsInterval(Word):
+    """A length of time of statistics; hours, days, weeks (from Monday) and months of UTC."""
+
+    HOUR = auto()
+    DAY = auto()
+    WEEK = auto()
+    MONTH = auto()
+
+
+class StatsDimension(Word):
+    """What statistics are told apart by, besides time."""
+
+    PROVIDER = auto()
+    MODEL = auto()
+
+
+class ThreadOrder(Word):
+    """What threads are listed by: creation, last change, how many runs were started in them, how many forks were made of them."""
+
+    CREATED = auto()
+    ACTIVITY = auto()
+    RUNS = auto()
+    FORKS = auto()
+
+
+class Direction(Word):
+    ASCENDING = auto()
+    DESCENDING = auto()
 
 
 ENDED = frozenset({RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.INTERRUPTED})

@@ -52,6 +52,9 @@ class Thread(Model):
     lineage: AppThreadLineage
     depth: int
     metadata: Any = None
+    redacted_at: datetime | None = None
+    run_count: int = 0
+    fork_count: int = 0
 
 
 class Run(Model):
@@ -257,13 +260,16 @@ class RollbackImpact(Model):
 
 
 class LineageEvent(Model):
-    """What changed a thread at one version of it."""
+    """What changed a thread at one version of it. actor is who sent the command, null where nobody was asked for credentials; command is
+    null where no command of the API made the change, as in imported histories."""
 
     thread_id: str
     version: int
     type: str
     at: datetime
     payload: Any = None
+    command: str | None = None
+    actor: str | None = None
 
 
 class TreeNode(Model):

@@ -70,6 +70,15 @@ class StartDecision:
         """The handoff that carries the thread's own missing context."""
         return next((handoff for handoff in self.handoffs if handoff.own), None)
 
+    def transfer_of(self, handoff: PlannedHandoff) -> TransferFact | None:
+        """The transfer that a handoff materializes; None for one that is yet to be made."""
+        return next((transfer for transfer in self.transfers if transfer.id == handoff.transfer_id), None)
+
+    def reported_result(self, handoff: PlannedHandoff) -> str | None:
+        """What the subagent reported itself, where the handoff carries its result."""
+        transfer = self.transfer_of(handoff)
+        return transfer.result_text if transfer else None
+
     @property
     def covers(self) -> PointList:
         """What the handoffs cover: the thread's own part, then each transfer's."""

@@ -74,6 +74,8 @@ class Importing:
         strict: nothing is written when a fault is found before that. CONFLICT when sessions that are to be joined are threads already.
         """
         await self._leave_out_live(looked.sources)
+        for id, how in (await self.recording.closed(sorted(looked.sources.outlines))).items():
+            looked.sources.leave_out(id, FaultKind.GONE, f"is a thread that was {how}")
         for attempt in range(1, AGAIN + 1):
             try:
                 sources = await self._joined(looked, into) if into is not None else looked.sources

@@ -32,6 +32,8 @@ class FaultKind(Word):
     """Something that the graph has no word for; it was left out."""
     CONTINUED_ELSEWHERE = "CONTINUED_ELSEWHERE"
     """A thread that went on in the store by other means than imports; what the file has besides was left out."""
+    GONE = "GONE"
+    """A thread that was pruned, or whose texts were deleted on request: it is not brought back."""
 
 
 @dataclass(slots=True)

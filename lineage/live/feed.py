@@ -5,7 +5,7 @@ from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 
 from lineage.domain.models import LineageEvent
-from lineage.errors import Unavailable
+from lineage.errors import TooSlow, Unavailable
 from lineage.live.catch_up import catching_up, opened
 from lineage.live.log import Log
 from lineage.live.poller import Poller
@@ -40,6 +40,8 @@ class Feed:
         self._poller = Poller(log, options.poll_seconds, options.most_threads)
         self.subscriptions = 0
         """How many are open."""
+        self.dropped = 0
+        """How many were ended because their client did not keep up."""
 
     def wake(self) -> None:
         """Something was written by this process: the log is asked at once when anybody is subscribed."""
@@ -79,9 +81,16 @@ class Feed:
                     yield UpToDate(dict(seen))
                 del seen, after
                 while True:
-                    yield await subscriber.next()
+                    yield await self._next(subscriber)
             finally:
                 self._poller.leave(subject, subscriber)
+
+    async def _next(self, subscriber: Subscriber) -> LineageEvent:
+        try:
+            return await subscriber.next()
+        except TooSlow:
+            self.dropped += 1
+            raise
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

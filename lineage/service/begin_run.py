@@ -34,6 +34,7 @@ async def begin_run(unit: Unit, command: BeginRunInput) -> RunPayload:
     changes = unit.changes
     changes.set_run(state.id, status=RunStatus.RUNNING, startedAt=changes.now, begunVersion=state.next_version)
     changes.create_turn(state.id, 0, command.native_turn_ref)
+    changes.note_switch(state.id)
     _use_provider_thread(unit, state, command)
     if (before := continued_by(state)) is not None:
         changes.continue_run(state.id, before)

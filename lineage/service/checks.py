@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lineage.domain.facts import ThreadFacts
-from lineage.errors import ActiveRun, BadInput, Conflict, NotFound
+from lineage.errors import ActiveRun, BadInput, Conflict, Gone, NotFound
 from lineage.store.facts_codec import thread_facts
 
 
@@ -37,9 +37,11 @@ def found_thread(loaded: Mapping[str, Any], thread_id: str) -> ThreadFacts:
 
 
 def ids_are_free(taken: Sequence[Sequence[str]]) -> None:
-    """CONFLICT when an id that the command gives is taken."""
+    """CONFLICT when an id that the command gives is taken, GONE when it was that of something that was pruned."""
     if taken:
         label, id = taken[0]
+        if label == "gone":
+            raise Gone(f"id {id!r} was that of something that was pruned: expected one that nothing ever had")
         raise Conflict(f"{label} id {id!r} is taken: expected one that nothing has yet")
 
 

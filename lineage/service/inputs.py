@@ -217,6 +217,11 @@ class RollbackThreadInput(Command):
     expected_version: int | None = None
 
 
+class RedactThreadInput(Command):
+    thread_id: Id
+    expected_version: int | None = None
+
+
 class ReportProviderRollbackInput(Command):
     provider_thread_id: Id
     succeeded: bool

@@ -1,7 +1,7 @@
 """The questions, each one statement to the store, its rules applied to what comes back."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from functools import partial
 from typing import Any
 
 from lineage.domain.facts import ProviderThreadFacts, ThreadFacts
@@ -11,10 +11,13 @@ from lineage.domain.points import Point, PointList
 from lineage.domain.provenance import ContentFlow, Origins, origins_of
 from lineage.domain.resolution import resolution_of
 from lineage.domain.staleness import ResumeRequest, judge, recommended
+from lineage.domain.start import StartDecision
 from lineage.errors import BadInput, NotFound
 from lineage.service.checks import ask, found_thread, no_active_run
+from lineage.service.handoff_previews import HandoffPreview, handoff_previews
 from lineage.service.inputs import StartContextInput
-from lineage.service.openings import FACTS, NO_FACTS
+from lineage.service.openings import FACTS
+from lineage.service.reading_together import ReadingTogether, can_be_together, entry_key
 from lineage.service.rollback import IMPACT_QUERIES, foretell, impact_of, impact_parameters
 from lineage.service.start_run import decision_of, policy_of
 from lineage.service.summaries import Material, decided, summary_length
@@ -35,14 +38,25 @@ class Questions:
         self._settings = settings
         self._shipped = shipped
         self._workspace = workspace
+        self._together = ReadingTogether(partial(store.read, workspace))
 
     async def read(self, *names: str, **parameters: Any) -> Row:
-        """What the queries return together."""
+        """What the queries return together, and perhaps what others are asking for at this time."""
+        if can_be_together(names):
+            return await self._together.read(*names, **parameters)
         return await self._store.read(self._workspace, *names, **parameters)
 
     async def read_facts(self, **parameters: Any) -> Row:
-        """Facts of threads, and profiles of providers, as far as they are asked for."""
-        return await self.read(*FACTS, **{**NO_FACTS, **parameters})
+        """Facts of threads, and profiles of providers, as far as they are asked for; of profiles there may be more."""
+        loaded = await self.read(*FACTS, **parameters)
+        threads, provider_threads = (frozenset(parameters.get(name, ())) for name in ("threadIds", "providerThreadIds"))
+        asks = {entry_key(entry) for entry in parameters.get("asks", ())}
+        return {
+            "threads": [row for row in loaded["threads"] if row["id"] in threads],
+            "providerThreads": [row for row in loaded["providerThreads"] if row["id"] in provider_threads],
+            "threadFacts": [row for row in loaded["threadFacts"] if entry_key(row["ask"]) in asks],
+            "profiles": loaded["profiles"],
+        }
 
     async def thread_facts(self, thread_ids: Sequence[str], as_of: int | None = None) -> dict[str, ThreadFacts]:
         """The facts of the threads that exist, by id; their own runs as they were at a version where one is given."""
@@ -69,21 +83,6 @@ class Questions:
             return None, None, None
         found = views_codec.provider_thread(loaded["providerThreads"][0])
         return found, thread_facts(loaded["threadFacts"][0]), self._profiles(loaded["profiles"]).get(found.provider)
-
-    async def threads_page(
-        self, first: int, after: tuple[datetime, str] | None, roots_only: bool, provider: str | None, title_contains: str | None
-    ) -> tuple[int, list[Thread]]:
-        """How many threads there are, and those of a page, newest first, with one more when another page follows."""
-        loaded = await self.read(
-            "threads_page",
-            pageFirst=first,
-            pageAfter=list(after) if after else None,
-            rootsOnly=roots_only,
-            provider=provider,
-            titleContains=title_contains.lower() if title_contains else None,
-        )
-        threads = [views_codec.thread(row) for row in loaded["threadsPage"]["threads"]]
-        return loaded["threadsPage"]["total"], sorted(threads, key=lambda thread: (thread.created_at, thread.id), reverse=True)
 
     async def fork_tree(
         self, thread_id: str, max_depth: int | None, first: int, after: tuple[int, int] | None
@@ -113,13 +112,24 @@ class Questions:
 
     async def resolve_start_context(self, asked: StartContextInput) -> StartContextResolution:
         """How a run would start. NOT_FOUND for a thread or provider, ACTIVE_RUN while one is active."""
+        decision, _, _ = await self._start(asked)
+        return resolution_of(decision)
+
+    async def handoff_previews(self, asked: StartContextInput) -> list[HandoffPreview]:
+        """What a run would be told if it started now, with the errors of resolveStartContext."""
+        decision, provider, material = await self._start(asked)
+        return await handoff_previews(decision, provider.max_handoff_chars, material, self.read)
+
+    async def _start(self, asked: StartContextInput) -> tuple[StartDecision, Provider, Material]:
+        """The decision of design 3, the provider's profile, and the material that was loaded to decide."""
         loaded = await self.read_facts(asks=[ask(asked.thread_id, with_turns=True)], kinds=[asked.provider])
         facts = found_thread(loaded, asked.thread_id)
         provider = provider_of(self._profiles(loaded["profiles"]), asked.provider)
         no_active_run(facts)
         request = ResumeRequest(asked.model, asked.runtime_mode, asked.clean_context)
         policy = policy_of(asked.policy, self._settings.policy)
-        return resolution_of(await decision_of(facts, provider, request, policy, Material(), self.read))
+        material = Material()
+        return await decision_of(facts, provider, request, policy, material, self.read), provider, material
 
     async def staleness(
         self, facts: ThreadFacts, provider_thread: ProviderThreadFacts, provider: Provider, request: ResumeRequest

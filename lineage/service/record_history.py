@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from lineage.errors import BadInput
+from lineage.errors import BadInput, Gone
 from lineage.service.append_items import items_are_small_enough
 from lineage.service.checks import ids_are_free, is_short_enough
 from lineage.service.history_inputs import RecordedThreadInput, RecordHistoryInput
@@ -12,6 +12,7 @@ from lineage.service.payloads import RecordHistoryPayload
 from lineage.service.recording.history import History
 from lineage.service.recording.recording import limits_of
 from lineage.service.recording.stored import StoredThread, stored_threads
+from lineage.service.recording.transfer_rows import with_values
 from lineage.service.unit import Unit, provider_of
 from lineage.store.changes import to_json
 from lineage.store.records.writing import write_records
@@ -28,6 +29,8 @@ async def record_history(unit: Unit, command: RecordHistoryInput) -> RecordHisto
     threads = command.threads
     await unit.open(NEW)
     stored = await _stored(unit, threads)
+    for id, how, at in (await unit.load("closed_threads", threadIds=[thread.id for thread in threads]))["closedThreads"]:
+        raise Gone(f"thread {id!r} was {how} at {at}: no history is recorded for it any more")
     await _check_providers(unit, threads)
     history = History(limits_of(unit.settings), stored, await _taken(unit, threads))
     new = [run for thread in threads for run in history.new_runs(thread)]
@@ -42,8 +45,13 @@ async def record_history(unit: Unit, command: RecordHistoryInput) -> RecordHisto
     ids_are_free(loaded["taken"])
     for thread in threads:
         history.record(thread)
+    if unit.changes.by is not None:
+        for event in history.records.events:
+            event["set"].update(with_values(**unit.changes.by._asdict()))
     await write_records(unit.transaction, history.records)
-    await unit.load("lock_trees", lockRoots=history.locks(), lockThreads=[])
+    locks = history.locks()
+    unit.root_id = locks[0][0] if len(locks) == 1 else None
+    await unit.load("lock_trees", lockRoots=locks, lockThreads=[])
     views = await unit.save(threadIds=[thread.id for thread in threads])
     return RecordHistoryPayload(threads=tuple(views.threads[thread.id] for thread in threads), recorded_runs=len(new))
 

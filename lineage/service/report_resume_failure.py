@@ -37,6 +37,7 @@ async def report_resume_failure(unit: Unit, command: ReportResumeFailureInput) -
     native_failed = state.run["nativeStartFailed"] or _started_natively(state)
     decision = await decision_of(facts, provider, request, policy, material, unit.load, native_failed)
     unit.changes.set_provider_thread(state.provider_thread["id"], status=ProviderThreadStatus.RESUME_FAILED, failureReason=command.reason)
+    unit.changes.note_resume_failure(state.id)
     if not decision.supported:
         _supersede_own_transfers(unit, state)
         end_before_begin(unit, state, RunStatus.FAILED, newer_pending, command.reason, resume_failed=True)

@@ -84,7 +84,10 @@ async def impact_of(foretold: Foretold, load: Load) -> RollbackImpact:
     rollback = foretold.rollback
     checkpoint_id = None
     if (point := rollback.checkpointed) is not None:
-        checkpoint_id = foretold.checkpoints.get(point) or (await load("runs_at", points=[list(point)]))["runsAt"][0][3]
+        checkpoint_id = foretold.checkpoints.get(point)
+        if checkpoint_id is None:
+            rows = (await load("runs_at", points=[list(point)]))["runsAt"]
+            checkpoint_id = next(found for thread_id, ordinal, _, found in rows if Point(thread_id, ordinal) == point)
     return RollbackImpact(
         thread_id=foretold.facts.thread.thread.id,
         to_ordinal=rollback.to_ordinal,

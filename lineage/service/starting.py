@@ -94,9 +94,8 @@ def create_provider_thread(unit: Unit, start: Start) -> str:
 
 def record_handoff(unit: Unit, start: Start, handoff: PlannedHandoff, transfer_id: str, provider_thread_id: str, position: int) -> str:
     """A handoff of a start: READY with the local summarizer's text, else PENDING for one from outside."""
-    transfer = next((found for found in start.decision.transfers if found.id == handoff.transfer_id), None)
     id = unit.new_id()
-    result = transfer.result_text if transfer else None
+    result = start.decision.reported_result(handoff)
     unit.changes.create_handoff(
         {
             "id": id,

@@ -31,7 +31,7 @@ async def create_thread(unit: Unit, command: CreateThreadInput) -> ThreadPayload
     is_short_enough("metadata", metadata, unit.settings.max_text_chars)
     loaded = await unit.open(NEW, newThreadId=command.id)
     ids_are_free(loaded["taken"])
-    id = unit.new_id(command.id)
+    id = unit.root_id = unit.new_id(command.id)
     unit.changes.create_thread(
         {
             "id": id,

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,19 +10,23 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from neo4j.exceptions import ConstraintError
+from pydantic.alias_generators import to_camel
 
 from lineage.domain.models import Checkpoint, ContextHandoff, ContextTransfer, Model, Provider, ProviderThread, Run, Thread, TurnItem
 from lineage.domain.summary import Summary
-from lineage.errors import Conflict, NotFound
+from lineage.errors import Conflict, Gone, NotFound
 from lineage.service.inputs import Command
+from lineage.service.naming import named_in
 from lineage.service.openings import FACTS, NO_FACTS, Opening
 from lineage.settings import Settings
 from lineage.store import views_codec
-from lineage.store.changes import WRITING, Changes
+from lineage.store.changes import WRITING, CarriedOut, Changes
 from lineage.store.queries import returned_by
 from lineage.store.store import Row, Store, Transaction
 
 P = TypeVar("P", bound=Model)
+audit = logging.getLogger("lineage.audit")
+"""A line for each command that was carried out, also for those that change no thread: who sent it, never what was in it."""
 
 
 class AnsweredBefore(Exception):
@@ -74,10 +79,13 @@ class WantedSummary:
 class Unit:
     """The work of one command in its transaction. made numbers what it makes, in order, within the tree."""
 
-    def __init__(self, transaction: Transaction, settings: Settings, profiles: Mapping[str, Provider], command: Command) -> None:
+    def __init__(
+        self, transaction: Transaction, settings: Settings, profiles: Mapping[str, Provider], command: Command, by: CarriedOut
+    ) -> None:
         self.settings = settings
-        self.changes = Changes(datetime.now(UTC))
+        self.changes = Changes(datetime.now(UTC), by)
         self.root_id: str | None = None
+        """The lineage tree that it writes to; None when that is none, or several."""
         self.wanted: list[WantedSummary] = []
         self.transaction = transaction
         self._shipped = profiles
@@ -157,16 +165,22 @@ class Commands:
         command: Command,
         use_case: Callable[[Unit, Any], Awaitable[P]],
         payload: type[P],
+        *,
+        actor: str | None = None,
     ) -> P:
-        """What the command answers; a command id that was used before gives its first answer, or CONFLICT for another input."""
+        """What the command answers; a command id that was used before gives its first answer, or CONFLICT for another input.
+
+        actor is who sent it, as the log of changes is to tell it.
+        """
         name = use_case.__name__
         fingerprint = fingerprint_of(name, command)
+        by = CarriedOut(to_camel(name), actor)
 
         wanted: list[WantedSummary] = []
 
         async def work(transaction: Transaction) -> P:
             nonlocal wanted
-            unit = Unit(transaction, self._settings, self._profiles, command)
+            unit = Unit(transaction, self._settings, self._profiles, command, by)
             answer = await use_case(unit, command)
             if command.command_id:
                 receipt = {
@@ -174,6 +188,9 @@ class Commands:
                     "fingerprint": fingerprint,
                     "answer": answer.model_dump_json(),
                     "at": unit.changes.now,
+                    "rootId": unit.root_id or "",
+                    "command": by.command,
+                    "actor": by.actor,
                 }
                 await transaction.run("create_receipts", createReceipts=[receipt])
             wanted = unit.wanted
@@ -183,14 +200,25 @@ class Commands:
             answer = await self._store.write(workspace, name, work)
         except AnsweredBefore as before:
             return _first_answer(before.receipt, fingerprint, command, payload)
+        except NotFound as missing:
+            raise await self._pruned(workspace, command) or missing from None
         except ConstraintError as error:
             return await self._lost_race(workspace, error, fingerprint, command, payload)
+        audit.info("command", extra={"fields": {"workspace": workspace, **by._asdict(), "command_id": command.command_id}})
         if self._changed is not None:
             self._changed()
         if self._want is not None:
             for summary in wanted:
                 self._want(summary)
         return answer
+
+    async def _pruned(self, workspace: str, command: Command) -> Gone | None:
+        """GONE when what the command names was pruned: looked up only for what was not found."""
+        named = named_in(command.model_dump(mode="json"))
+        found = (await self._store.read(workspace, "tombstones_of", buriedAs=named))["tombstonesOf"] if named else []
+        for stone in found:
+            return Gone(f"{stone['kind']} {stone['id']!r} was pruned at {stone['at']}: nothing is recorded for it any more")
+        return None
 
     async def _lost_race(self, workspace: str, error: Exception, fingerprint: str, command: Command, payload: type[P]) -> P:
         """The answer when another command took an id, or this command id, at the same moment."""

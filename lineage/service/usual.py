@@ -3,7 +3,9 @@
 from datetime import UTC, datetime
 
 from lineage.service.openings import FACTS, HANDOFF, NEW, NO_FACTS, PROVIDER_THREAD, RUN, THREAD
+from lineage.service.reading_together import NOTHING, TOGETHER
 from lineage.service.rollback import IMPACT_QUERIES, impact_parameters
+from lineage.service.search import asked_search, page_parameters
 from lineage.service.unit import SAVING
 from lineage.store.changes import Changes
 from lineage.store.warming import Usual
@@ -17,4 +19,6 @@ def usual_statements() -> list[Usual]:
     )
     relations = [Usual((name,), {}) for name in ("runs", "handoffs", "transfers", "checkpoints", "provider_threads", "threads")]
     impact = Usual(IMPACT_QUERIES, {**impact_parameters("", 0), **NO_FACTS})
-    return [new, saving, thread, run, Usual(FACTS, NO_FACTS), *relations, impact, handoff, provider_thread]
+    together = Usual(TOGETHER, NOTHING)
+    search = Usual(("search_page",), page_parameters(asked_search("planning", None, None, None, "ahead"), 1, None, True))
+    return [new, saving, thread, run, Usual(FACTS, NO_FACTS), *relations, impact, together, handoff, provider_thread, search]

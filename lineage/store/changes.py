@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -38,6 +38,8 @@ WRITING = (
     "set_handoffs",
     "set_providers",
     "create_events",
+    "note_switches",
+    "note_resume_failures",
 )
 """The queries that write, in the order in which they do."""
 
@@ -59,11 +61,19 @@ def parameter_of(query: str) -> str:
     return first + "".join(word.title() for word in rest)
 
 
+class CarriedOut(NamedTuple):
+    """The command whose changes they are, named as in the API, and who sent it; None where nobody asked."""
+
+    command: str
+    actor: str | None
+
+
 @dataclass(slots=True)
 class Changes:
     """Rows for each query that writes. now is the time of the command, in UTC."""
 
     now: datetime
+    by: CarriedOut | None = None
     rows: dict[str, list[Any]] = field(default_factory=dict)
 
     def parameters(self) -> dict[str, list[Any]]:
@@ -172,14 +182,15 @@ class Changes:
         self.log_event(thread_id, version, type, payload)
 
     def log_event(self, thread_id: str, version: int, type: str, payload: Row) -> None:
-        self._add("create_events", {"threadId": thread_id, "version": version, "type": type, "at": self.now, "payload": to_json(payload)})
+        row = {"threadId": thread_id, "version": version, "type": type, "at": self.now, "payload": to_json(payload)}
+        self._add("create_events", {**row, **(self.by._asdict() if self.by else {})})
 
     def set_run(self, run_id: str, **properties: Any) -> None:
         self._add("set_runs", {"id": run_id, "set": properties})
 
     def roll_back_runs(self, thread_id: str, ordinals: Ranges, version: int) -> None:
         for low, high in ordinals:
-            self._add("roll_back_runs", {"threadId": thread_id, "from": low, "to": high, "version": version})
+            self._add("roll_back_runs", {"threadId": thread_id, "from": low, "to": high, "version": version, "at": self.now})
 
     def continue_run(self, run_id: str, before: Point) -> None:
         self._add("continue_runs", {"id": run_id, "threadId": before.thread_id, "ordinal": before.ordinal})
@@ -199,10 +210,18 @@ class Changes:
         self._add("create_compactions", row)
 
     def set_transfer(self, transfer_id: str, **properties: Any) -> None:
-        self._add("set_transfers", {"id": transfer_id, "set": properties})
+        self._add("set_transfers", {"id": transfer_id, "set": properties, "at": self.now})
 
     def set_handoff(self, handoff_id: str, **properties: Any) -> None:
         self._add("set_handoffs", {"id": handoff_id, "set": {"updatedAt": self.now, **properties}})
+
+    def note_switch(self, run_id: str) -> None:
+        """The run has begun: it counts as a switch when the run before it in the history is another provider's."""
+        self._add("note_switches", {"runId": run_id, "at": self.now})
+
+    def note_resume_failure(self, run_id: str) -> None:
+        """Resuming the run's provider thread failed."""
+        self._add("note_resume_failures", {"runId": run_id, "at": self.now})
 
     def set_provider(self, provider: Provider) -> None:
         row = {

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, Query, unit_of_work
@@ -20,6 +21,7 @@ from neo4j.exceptions import (
 
 from lineage.errors import Conflict, Internal, LineageError, Timeout, Unavailable
 from lineage.store.queries import statement
+from lineage.store.watching import StoreWatch, Unwatched
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -51,21 +53,27 @@ NOTHING_ASKED: Row = {
 class Transaction:
     """One write transaction of one workspace."""
 
-    def __init__(self, transaction: AsyncManagedTransaction, workspace: str, count: Callable[[], None]) -> None:
+    def __init__(
+        self, transaction: AsyncManagedTransaction, workspace: str, sending: Callable[[Sequence[str]], AbstractContextManager[None]]
+    ) -> None:
         self._transaction = transaction
         self.workspace = workspace
-        self._count = count
+        self._sending = sending
 
     async def run(self, *names: str, **parameters: Any) -> Row:
         """Carries the queries out as one statement; gives what they return together."""
-        self._count()
-        result = await self._transaction.run(statement(*names), {"given": {**NOTHING_ASKED, "workspace": self.workspace, **parameters}})
-        record = await result.single()
-        return dict(record) if record is not None else {}
+        with self._sending(names):
+            result = await self._transaction.run(statement(*names), {"given": {**NOTHING_ASKED, "workspace": self.workspace, **parameters}})
+            record = await result.single()
+            return dict(record) if record is not None else {}
 
 
 class Store:
-    """A Neo4j database as the service uses it. round_trips counts the statements that were sent, for tests and metrics."""
+    """A Neo4j database as the service uses it.
+
+    round_trips counts the statements that were sent; sessions are those that are open now, each with a connection at most. watch is
+    told of each statement.
+    """
 
     def __init__(self, driver: AsyncDriver, database: str, timeout: float, retry_seconds: float) -> None:
         self._driver = driver
@@ -74,9 +82,20 @@ class Store:
         self._retry_seconds = retry_seconds
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self.round_trips = 0
+        self.sessions = 0
+        self.watch: StoreWatch = Unwatched()
+        self._writing: set[asyncio.Task[Any]] = set()
 
-    def _count(self) -> None:
+    @contextmanager
+    def _sending(self, names: Sequence[str]) -> Iterator[None]:
+        """While a statement of these queries is sent and answered."""
         self.round_trips += 1
+        began, failed = time.perf_counter(), True
+        try:
+            yield
+            failed = False
+        finally:
+            self.watch.statement(names, time.perf_counter() - began, failed)
 
     @contextmanager
     def patient(self, seconds: float) -> Iterator[None]:
@@ -95,16 +114,17 @@ class Store:
             except (TransientError, ServiceUnavailable, SessionExpired) as error:
                 if attempt == 2:
                     raise told(error) from error
+                self.watch.retried(READ_ACCESS)
             except (Neo4jError, DriverError) as error:
                 raise told(error) from error
         raise AssertionError
 
     async def _read(self, workspace: str, names: tuple[str, ...], parameters: Mapping[str, Any]) -> Row:
-        self._count()
         query = Query(statement(*names), metadata={"query": " ".join(names)}, timeout=self._timeout)
         async with _given_up_after(self._timeout), self._session(READ_ACCESS) as session:
-            result = await session.run(query, {"given": {**NOTHING_ASKED, "workspace": workspace, **parameters}})
-            record = await result.single()
+            with self._sending(names):
+                result = await session.run(query, {"given": {**NOTHING_ASKED, "workspace": workspace, **parameters}})
+                record = await result.single()
             return dict(record) if record is not None else {}
 
     async def define(self, text: str, attempts: int = 5) -> None:
@@ -122,11 +142,31 @@ class Store:
                 raise told(error) from error
 
     async def write(self, workspace: str, name: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Carries the work out in one transaction, again after a deadlock or lost connection. ConstraintError: an id is taken."""
+        """Carries the work out in one transaction, again after a deadlock or lost connection. ConstraintError: an id is taken.
+
+        Once begun it goes on to its end, also when nobody waits for it any more: its caller could not tell what became of it.
+        """
+        writing = asyncio.create_task(self._write(workspace, name, work))
+        self._writing.add(writing)
+        writing.add_done_callback(self._written)
+        return await asyncio.shield(writing)
+
+    def _written(self, writing: asyncio.Task[Any]) -> None:
+        self._writing.discard(writing)
+        if not writing.cancelled():
+            # Who waited for it was told; when nobody did, nobody is left to be told.
+            writing.exception()
+
+    async def _write(self, workspace: str, name: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        attempts = 0
 
         @unit_of_work(metadata={"command": name}, timeout=self._timeout)
         async def unit(transaction: AsyncManagedTransaction) -> T:
-            return await work(Transaction(transaction, workspace, self._count))
+            nonlocal attempts
+            attempts += 1
+            if attempts > 1:
+                self.watch.retried(WRITE_ACCESS)
+            return await work(Transaction(transaction, workspace, self._sending))
 
         try:
             async with _given_up_after(self._timeout + self._retry_seconds), self._session(WRITE_ACCESS) as session:
@@ -140,9 +180,14 @@ class Store:
     @asynccontextmanager
     async def _session(self, access: str) -> AsyncIterator[Any]:
         async with self._driver.session(database=self._database, default_access_mode=access, bookmark_manager=self._bookmarks) as session:
-            yield session
+            self.sessions += 1
+            try:
+                yield session
+            finally:
+                self.sessions -= 1
 
     async def close(self) -> None:
+        await asyncio.gather(*self._writing, return_exceptions=True)
         await self._driver.close()
 
 

@@ -49,6 +49,9 @@ def thread(row: Record) -> Thread:
         ),
         depth=row["depth"],
         metadata=from_json(row.get("metadata")),
+        run_count=row.get("runCount", 0),
+        fork_count=row.get("forkCount", 0),
+        redacted_at=time(row.get("redactedAt")),
     )
 
 
@@ -203,5 +206,11 @@ def handoff(row: Record) -> ContextHandoff:
 
 def event(row: Record) -> LineageEvent:
     return LineageEvent(
-        thread_id=row["threadId"], version=row["version"], type=row["type"], at=row["at"].to_native(), payload=from_json(row.get("payload"))
+        thread_id=row["threadId"],
+        version=row["version"],
+        type=row["type"],
+        at=row["at"].to_native(),
+        payload=from_json(row.get("payload")),
+        command=row.get("command"),
+        actor=row.get("actor"),
     )

@@ -1,30 +1,32 @@
 """GET /export: lineage trees in one of the export formats, streamed."""
 
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from typing import cast
 
 from starlette.datastructures import QueryParams
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Send
 
+from lineage.auth.principal import IN_REQUEST, NOBODY, Principal
 from lineage.errors import BadInput, LineageError
 from lineage.exporters.formats import DEFAULT, exporter_of
 from lineage.exporters.streaming import Exporter, Part
 from lineage.web.error_responses import error_response
 
-Exports = Callable[[str | None], Awaitable[AsyncIterator[Part]]]
-"""Gives the parts of the tree that a thread is in, of the whole workspace for None."""
+Exports = Callable[[Principal, str | None], Awaitable[AsyncIterator[Part]]]
+"""Gives the parts of the tree that a thread of somebody's workspace is in, of the whole workspace for None."""
 
 PARAMETERS = ("threadId", "all", "format")
 STATUS_BY_CODE = {"BAD_INPUT": 400, "NOT_FOUND": 404, "CONFLICT": 409, "UNSUPPORTED": 501, "UNAVAILABLE": 503, "TIMEOUT": 504}
 MOST_NAME_CHARACTERS = 80
 
 
-def export_route(exports: Exports) -> Route:
+def export_route(exports: Exports, middleware: Sequence[Middleware] = ()) -> Route:
     """Answers /export?threadId=ID&format=NAME, or with all=true in place of the thread. An error is JSON with its code (design 8).
 
     An error that comes after the answer began cuts the connection, so that nobody takes a part for the whole.
@@ -33,7 +35,7 @@ def export_route(exports: Exports) -> Route:
     async def export(request: Request) -> Response:
         try:
             thread_id, exporter = _asked(request.query_params)
-            body = _stream(exporter, await exports(thread_id))
+            body = _stream(exporter, await exports(request.scope.get(IN_REQUEST, NOBODY), thread_id))
             # What fails before there is anything to send can still be told.
             first = await anext(body, b"")
         except LineageError as error:
@@ -44,7 +46,7 @@ def export_route(exports: Exports) -> Route:
             return Response(headers=headers, media_type=exporter.media_type)
         return _Streamed(_from(first, body), headers=headers, media_type=exporter.media_type)
 
-    return Route("/export", export, methods=["GET"])
+    return Route("/export", export, methods=["GET"], middleware=middleware)
 
 
 def _asked(parameters: QueryParams) -> tuple[str | None, Exporter]:

@@ -4,8 +4,9 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lineage.errors import TooComplex
 from lineage.web.error_responses import code_for_status, error_response
-from lineage.web.malformed_requests import malformation_of_get, malformation_of_post
+from lineage.web.malformed_requests import is_batch, malformation_of_get, malformation_of_post
 
 
 class GraphQLErrors:
@@ -68,11 +69,14 @@ def _malformation(scope: Scope, body: bytes | None) -> str | None:
 
 def _as_json(refusal: Message, text: str, scope: Scope, body: bytes | None) -> Response:
     status: int = refusal["status"]
-    if status == 400:
+    code = code_for_status(status)
+    if status == 400 and body is not None and is_batch(body):
+        code, message = TooComplex.code, "the body is a list of operations; a request has one"
+    elif status == 400:
         message = _malformation(scope, body) or text
     elif status >= 500:
         message = "the service could not answer"
     else:
         message = text
     headers = {name: value for name, value in Headers(raw=refusal["headers"]).items() if not name.startswith("content-")}
-    return error_response(status, code_for_status(status), message, headers=headers)
+    return error_response(status, code, message, headers=headers)

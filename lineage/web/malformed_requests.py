@@ -23,6 +23,12 @@ def malformation_of_post(content_type: str, body: bytes | None) -> str | None:
     return next((problem for operation in operations if (problem := _malformation_of_operation(operation))), None)
 
 
+def is_batch(body: bytes) -> bool:
+    """Whether a body is a list of operations, each of which would be one by itself."""
+    parsed, _ = _parse(body, "the body")
+    return isinstance(parsed, list) and bool(parsed) and not any(map(_malformation_of_operation, parsed))
+
+
 def malformation_of_get(parameters: Mapping[str, str]) -> str | None:
     """The same for the query string of a GET request."""
     operation: dict[str, Any] = dict(parameters)

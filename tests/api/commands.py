@@ -224,6 +224,14 @@ COMMANDS = [
         {"expectedVersion": None},
     ),
     Command(
+        "redactThread",
+        THREAD,
+        lambda recorder: {"threadId": _thread_with_run(recorder)[0]},
+        {"expectedVersion": 2},
+        _start_on,
+        {"expectedVersion": None},
+    ),
+    Command(
         "reportProviderRollback",
         PROVIDER_THREAD,
         _rolled_back,

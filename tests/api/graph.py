@@ -19,6 +19,7 @@ KEYS = {
     "Provider": "kind",
     "CommandReceipt": "commandId",
     "LineageEvent": "threadId",
+    "Tombstone": "id",
 }
 """A property that each node of a label has."""
 

@@ -134,6 +134,7 @@ ID_QUESTIONS = [
     ("second", '{ threadDiff(first: "x", second: $id) { base { ordinal } } }'),
     ("runId", "{ provenance(runId: $id) { truncated } }"),
     ("threadId", '{ resolveStartContext(input: {threadId: $id, provider: "codex"}) { strategy } }'),
+    ("threadId", '{ handoffPreviews(input: {threadId: $id, provider: "codex"}) { text } }'),
 ]
 
 

@@ -22,6 +22,7 @@ def test_also_where_more_than_the_thread_itself_is_loaded(service: RunningServic
     "question",
     [
         'resolveStartContext(input: {threadId: "nothing", provider: "codex"}) { strategy }',
+        'handoffPreviews(input: {threadId: "nothing", provider: "codex"}) { text }',
         'rollbackImpact(threadId: "nothing", toOrdinal: 0) { toOrdinal }',
         'forkTree(rootThreadId: "nothing") { totalCount }',
         'mergeBase(first: "nothing", second: "nothing") { ordinal }',
@@ -58,6 +59,7 @@ def test_one_known_thread_is_not_enough_for_two(recorder: Recorder) -> None:
         ("captureCheckpoint", {"runId": "nothing"}),
         ("appendItems", {"runId": "nothing", "items": []}),
         ("rollbackThread", {"threadId": "nothing", "toOrdinal": 0}),
+        ("redactThread", {"threadId": "nothing"}),
         ("reportProviderRollback", {"providerThreadId": "nothing", "succeeded": True}),
         ("recordCompaction", {"providerThreadId": "nothing"}),
         ("submitHandoff", {"handoffId": "nothing", "summaryText": "x"}),

@@ -6,6 +6,7 @@ import typing
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,13 @@ from pydantic.alias_generators import to_snake
 import lineage.client
 from lineage.client import LineageClient, inputs
 from lineage.client.documents import document
-from lineage.client.models import Page
+from lineage.client.models import Part
 
 OPERATIONS = Path(lineage.client.__file__).parent / "operations"
 REQUIRED: Any = inspect.Parameter.empty
 """The default of what has none."""
 
-SCALARS = {"ID": str, "String": str, "Int": int, "Boolean": bool, "DateTime": datetime}
+SCALARS = {"ID": str, "String": str, "Int": int, "Float": float, "Boolean": bool, "DateTime": datetime}
 
 Given = Mapping[str, GraphQLArgument | GraphQLInputField]
 
@@ -132,7 +133,7 @@ def _unbound(schema: GraphQLSchema, operation: OperationDefinitionNode, field: F
 
 def given_as_needed(given: Mapping[str, tuple[Any, Any]], needed: Given) -> Iterator[str]:
     """Where parameters, each with its annotation and default, differ from the arguments or input fields that they stand for."""
-    names = {to_snake(name): name for name in needed}
+    names = {to_snake(name) + "_" * iskeyword(name): name for name in needed}
     yield from (f"{name} is missing, it is {needed[names[name]].type}" for name in sorted(set(names) - set(given)))
     yield from (f"{name} stands for nothing in the schema" for name in sorted(set(given) - set(names)))
     for name in sorted(set(names) & set(given)):
@@ -172,7 +173,7 @@ def _answered(parsed: DocumentNode, annotation: Any, kind: Any, selections: Sele
     yield from _typed(annotation, kind, at, tuple, of_model=True)
     named: Any = get_named_type(kind)
     selected = {name: (named.fields[field.name.value].type, field.selection_set) for name, field in fields_of(parsed, selections).items()}
-    if issubclass(model, Page):
+    if issubclass(model, Part):
         selected = _flattened(schema_fields=named.fields, parsed=parsed, selected=selected)
     fields = {field.alias or name: field.annotation for name, field in model.model_fields.items()}
     yield from (f"{at}: {name} is selected, {model.__name__} has no such field" for name in sorted(set(selected) - set(fields)))

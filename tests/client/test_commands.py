@@ -92,6 +92,15 @@ async def test_a_session_that_was_compacted(client: LineageClient) -> None:
     assert [(signal.kind, signal.threshold) for signal in limited.signals] == [("COMPACTED", 1)]
 
 
+async def test_texts_that_are_deleted_on_request(client: LineageClient) -> None:
+    thread_id = await new_thread(client)
+    run = await ran(client, thread_id)
+    redacted = (await client.redact_thread(thread_id=thread_id)).thread
+    found = await client.run(run.id)
+    assert found is not None and found.message is None
+    assert redacted.title is None
+
+
 async def test_a_handoff_written_elsewhere(client: LineageClient) -> None:
     thread_id = await new_thread(client)
     await ran(client, thread_id)

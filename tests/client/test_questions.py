@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 import pytest
 
 from lineage.client import LineageClient, Refused, StalenessPolicyInput, TurnItemInput
-from lineage.domain.kinds import ContextTransferStatus, HandoffStatus, ParentRelationship, StartStrategy, TurnItemKind
+from lineage.domain.kinds import ContextTransferStatus, HandoffStatus, ParentRelationship, SearchKind, StartStrategy, TurnItemKind
 from tests.client.orchestrating import begun, new_thread, ran
 from tests.running import fresh
 
@@ -97,6 +97,21 @@ async def test_threads_are_found_by_their_titles(client: LineageClient) -> None:
     assert [thread.id for thread in page.nodes] == [ids[0]]
 
 
+async def test_texts_are_found_by_their_words(client: LineageClient) -> None:
+    word = fresh("w").split(":")[1].removesuffix("%2F") + "search"
+    ids = [(await client.create_thread(title=f"The {word} {number}")).thread.id for number in range(3)]
+    page = await client.search(f"the {word}", first=2, kinds=[SearchKind.THREAD])
+    assert (page.total_count, page.has_next_page, page.ignored) == (3, True, ("the",))
+    rest = await client.search(f"the {word}", first=2, after=page.end_cursor, kinds=[SearchKind.THREAD])
+    assert {hit.id for hit in page.nodes + rest.nodes} == set(ids)
+    (hit,) = (await client.search(f"{word[:6]}*", thread_id=ids[1])).nodes
+    assert (hit.kind, hit.thread_id, hit.run_id, hit.rolled_back) == (SearchKind.THREAD, ids[1], None, False)
+    (place,) = hit.snippet.highlights
+    assert hit.snippet.text[place.start : place.end] == word
+    with pytest.raises(Refused, match="BAD_INPUT"):
+        await client.search("*x")
+
+
 async def test_a_thread_as_it_was_and_what_changed_it(client: LineageClient) -> None:
     thread_id = await new_thread(client)
     await ran(client, thread_id)
@@ -118,6 +133,8 @@ async def test_how_the_next_run_would_start(client: LineageClient) -> None:
     )
     assert clean.strategy is StartStrategy.FULL_INTO_NEW
     assert [rejected.reason for rejected in clean.rejected] != []
+    (preview,) = await client.handoff_previews(thread_id=thread_id, provider="codex", clean_context=True)
+    assert (preview.transfer_id, preview.characters) == (None, len(preview.text))
 
 
 async def test_how_threads_and_contents_hang_together(client: LineageClient) -> None:

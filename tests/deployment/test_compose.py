@@ -14,6 +14,8 @@ FILE = Path(__file__).parents[2] / "docker-compose.yml"
 COMPOSED: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSED["services"]
 
+GIVEN = {"NEO4J_PASSWORD": "only-for-this-test", "LINEAGE_ADMIN_TOKEN": "only-for-this-test-0123456789abcd"}
+
 
 def compose_client_is_installed() -> bool:
     if shutil.which("docker") is None:
@@ -63,7 +65,7 @@ def test_secrets_come_from_the_environment_and_have_no_default(name: str) -> Non
     secrets = {key: value for key, value in SERVICES[name]["environment"].items() if re.search("PASSWORD|AUTH|TOKEN|SECRET", key)}
     assert secrets
     for value in secrets.values():
-        assert re.fullmatch(r"(neo4j/)?\$\{NEO4J_PASSWORD:\?[^}]+\}", value)
+        assert re.fullmatch(r"(neo4j/)?\$\{(NEO4J_PASSWORD|LINEAGE_ADMIN_TOKEN):\?[^}]+\}", value)
 
 
 def test_the_store_is_a_community_release_and_can_be_chosen() -> None:
@@ -72,7 +74,7 @@ def test_the_store_is_a_community_release_and_can_be_chosen() -> None:
 
 @needs_compose
 def test_compose_accepts_the_file() -> None:
-    answer = config(NEO4J_PASSWORD="only-for-this-test")
+    answer = config(**GIVEN)
     assert answer.returncode == 0, answer.stderr
     assert answer.stderr == ""
     composed = yaml.safe_load(answer.stdout)["services"]
@@ -81,13 +83,14 @@ def test_compose_accepts_the_file() -> None:
 
 
 @needs_compose
-def test_compose_refuses_to_start_without_a_password() -> None:
-    answer = config()
-    assert answer.returncode != 0
-    assert "set NEO4J_PASSWORD" in answer.stderr
+def test_compose_refuses_to_start_without_a_secret() -> None:
+    for name in GIVEN:
+        answer = config(**{other: value for other, value in GIVEN.items() if other != name})
+        assert answer.returncode != 0
+        assert f"set {name}" in answer.stderr
 
 
 @needs_compose
 def test_compose_takes_another_release_of_the_store() -> None:
-    answer = config(NEO4J_PASSWORD="only-for-this-test", NEO4J_IMAGE="neo4j:5.26-community")
+    answer = config(**GIVEN, NEO4J_IMAGE="neo4j:5.26-community")
     assert yaml.safe_load(answer.stdout)["services"]["neo4j"]["image"] == "neo4j:5.26-community"

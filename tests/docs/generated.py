@@ -1,5 +1,10 @@
 """The parts of README.md that are written from the code."""
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import typer
 from typer.testing import CliRunner
 
 from lineage.cli import COMMANDS, app
@@ -35,6 +40,8 @@ def _default(name: str) -> str:
         return "none"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
+    if isinstance(value, tuple):
+        return f"`{json.dumps(value)}`"
     return f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
 
 
@@ -53,8 +60,18 @@ def help_text(*arguments: str) -> str:
 
 
 def commands_part() -> str:
-    """The help of the command line and of each command."""
-    return "\n\n".join(f"```text\n{help_text(*arguments)}\n```" for arguments in [(), *((name,) for name in command_names())])
+    """The help of the command line, of each command, and of those of groups."""
+    return "\n\n".join(f"```text\n{help_text(*arguments)}\n```" for arguments in [(), *_commands(())])
+
+
+def _commands(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every command below one, each group before its own."""
+    found: Any = typer.main.get_command(app)
+    for name in path:
+        found = found.get_command(None, name)
+    for name in found.list_commands(None) if hasattr(found, "list_commands") else ():
+        yield (*path, name)
+        yield from _commands((*path, name))
 
 
 def adapter_part() -> str:

@@ -13,6 +13,9 @@ PARTICULAR = {
     "url": "http://other.example/graphql",
     "neo4j_uri": "neo4j+s://another.example",
     "log_level": "ERROR",
+    "auth": "off",
+    "admin_token": "a-token-of-32-characters-or-more",
+    "oidc_algorithms": '["ES384"]',
     "max_compacted_runs": "3",
 }
 """Values of settings that do not take any text."""

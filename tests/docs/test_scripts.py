@@ -54,7 +54,10 @@ def test_a_script_is_executable_and_stops_at_the_first_failure(script: str) -> N
 def test_serve_sets_up_and_then_serves_the_example(clone: Path) -> None:
     ran = run(clone / "scripts/serve", "--port", "9000")
     assert ran.returncode == 0, ran.stderr
-    assert [line for line in ran.stdout.splitlines() if not line.startswith("serve:")] == ["setup ", "lineage serve --demo --port 9000"]
+    assert [line for line in ran.stdout.splitlines() if not line.startswith("serve:")] == [
+        "setup ",
+        "lineage serve --demo --no-auth --port 9000",
+    ]
 
 
 def test_test_checks_everything_and_passes_arguments_to_pytest(clone: Path) -> None:

@@ -15,6 +15,23 @@ from lineage.cli import app
         (["serve"], {"LINEAGE_LOG_LEVEL": "LOUD"}, "lineage: setting log_level: Input should be 'DEBUG'"),
         (["migrate"], {"NEO4J_URI": "http://127.0.0.1:7474"}, "lineage: setting NEO4J_URI: String should match pattern"),
         (["serve", "--ephemeral"], {"NEO4J_URI": "bolt://127.0.0.1:1"}, "lineage: --ephemeral is for the private Neo4j"),
+        (
+            ["serve", "--no-auth", "--host", "0.0.0.0"],
+            {},
+            "lineage: without auth (--no-auth, LINEAGE_AUTH=off) the service listens on loopback",
+        ),
+        (
+            ["serve"],
+            {"LINEAGE_AUTH": "off", "LINEAGE_HOST": "::"},
+            "lineage: without auth (--no-auth, LINEAGE_AUTH=off) the service listens",
+        ),
+        (["serve"], {"LINEAGE_ADMIN_TOKEN": "short"}, "lineage: setting admin_token: Value should have at least 32 items"),
+        (["serve"], {"LINEAGE_OIDC_ALGORITHMS": '["HS256"]'}, "lineage: setting oidc_algorithms: Input should be 'RS256'"),
+        (
+            ["serve"],
+            {"LINEAGE_OIDC_ISSUER": "https://issuer.example"},
+            "lineage: LINEAGE_OIDC_ISSUER and LINEAGE_OIDC_AUDIENCE go together",
+        ),
         (["migrate"], {"LINEAGE_CORS_ORIGINS": "https://a.example"}, 'lineage: error parsing value for field "cors_origins"'),
     ],
 )

@@ -21,7 +21,8 @@ START_SECONDS = 120
 class ServiceProcess:
     """`lineage serve` on a port that it keeps."""
 
-    def __init__(self, settings: Settings, log: Path, **variables: str) -> None:
+    def __init__(self, settings: Settings, log: Path, *, start_seconds: float = START_SECONDS, **variables: str) -> None:
+        self._start_seconds = start_seconds
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -35,6 +36,7 @@ class ServiceProcess:
             "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
             "LINEAGE_WORKSPACE": settings.workspace,
             "LINEAGE_LOG_JSON": "true",
+            "LINEAGE_AUTH": settings.auth,
             **variables,
         }
         self._output: IO[bytes] | None = None
@@ -45,7 +47,7 @@ class ServiceProcess:
         self._output = self._log.open("ab")
         command = [sys.executable, "-c", "from lineage.cli import app; app()", "serve", "--port", str(self.port)]
         self._process = subprocess.Popen(command, env=self._environment, stdout=self._output, stderr=self._output)
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + self._start_seconds
         while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 if httpx.get(f"{self.base}/health/live", timeout=5, trust_env=False).status_code == 200:

@@ -151,7 +151,7 @@ def test_a_client_that_reads_nothing_is_cut_off(settings: Settings, monkeypatch:
 def request_for(query: str, thread: str) -> bytes:
     """A request for events as it goes over the wire."""
     body = json.dumps({"query": query, "variables": {"id": thread}}).encode()
-    lines = ("POST /graphql HTTP/1.1", "Host: x", "Accept: text/event-stream", "Content-Type: application/json")
+    lines = ("POST /graphql HTTP/1.1", "Host: 127.0.0.1", "Accept: text/event-stream", "Content-Type: application/json")
     return "\r\n".join((*lines, f"Content-Length: {len(body)}", "", "")).encode() + body
 
 

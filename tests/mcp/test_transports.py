@@ -87,7 +87,7 @@ def test_further_names_may_be_allowed(http: httpx.Client, asked: RunningService)
     ("options", "status", "told"),
     [
         (["--http", "--port", "PORT"], 1, "lineage: port PORT on 127.0.0.1 is in use by another program; choose another port, or 0 for any free one\n"),
-        (["--http", "--host", "192.0.2.1"], 1, "lineage: 192.0.2.1 is not an address of this machine\n"),
+        (["--http", "--host", "192.0.2.1"], 1, "lineage: lineage mcp asks nobody for credentials, so it listens on loopback only, not on 192.0.2.1"),
         (["--url", "bolt://127.0.0.1"], 1, "lineage: setting url: String should match pattern '^https?://'\n"),
         (["--max-chars", "100"], 2, "Input should be greater than or equal to 8000"),
     ],

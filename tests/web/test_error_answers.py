@@ -73,7 +73,7 @@ def test_an_error_in_the_middle_of_an_answer_cuts_the_connection(serve: Callable
         client.post("/graphql", json={"query": "{ a }"})
 
 
-@pytest.mark.parametrize(("status", "code"), [(401, "UNAUTHENTICATED"), (403, "FORBIDDEN"), (404, "NOT_FOUND"), (429, "BAD_INPUT")])
+@pytest.mark.parametrize(("status", "code"), [(401, "UNAUTHENTICATED"), (403, "FORBIDDEN"), (404, "NOT_FOUND"), (429, "RATE_LIMITED")])
 def test_a_refusal_in_plain_text_becomes_json_and_keeps_its_other_headers(
     serve: Callable[[ASGIApp], httpx.Client], status: int, code: str
 ) -> None:

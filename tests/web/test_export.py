@@ -3,17 +3,19 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import httpx
 import pytest
 from starlette.types import ASGIApp
 
+from lineage.auth.principal import Principal
 from lineage.errors import NotFound, Unavailable
 from lineage.exporters.streaming import Part
 from lineage.store.records.model import Records
 from lineage.web.application import build_application
+from lineage.web.exporting import Exports
 from lineage.web.options import WebOptions
 from tests.running import RunningService, fresh
 from tests.store.records import tree
@@ -24,7 +26,7 @@ from .schema import graphql_application
 Serve = Callable[[ASGIApp], httpx.Client]
 
 
-def application(exports: Callable[[str | None], Awaitable[AsyncIterator[Part]]]) -> ASGIApp:
+def application(exports: Exports) -> ASGIApp:
     return build_application(graphql=graphql_application(), readiness=ready, options=WebOptions(), lifespan=None, exports=exports)
 
 
@@ -36,7 +38,7 @@ class Endless:
         self.closed = asyncio.Event()
         self._failing_after = failing_after
 
-    async def __call__(self, thread_id: str | None) -> AsyncIterator[Part]:
+    async def __call__(self, _: Principal, thread_id: str | None) -> AsyncIterator[Part]:
         if thread_id == "unknown":
             raise NotFound("thread 'unknown' is not known")
         return self._parts()
@@ -111,7 +113,7 @@ def test_an_error_in_the_middle_cuts_the_answer(serve: Serve) -> None:
 
 
 def test_an_error_before_anything_was_sent_has_its_code(serve: Serve) -> None:
-    async def unreachable(thread_id: str | None) -> AsyncIterator[Part]:
+    async def unreachable(_: Principal, thread_id: str | None) -> AsyncIterator[Part]:
         raise Unavailable("the store cannot be reached; try again")
 
     assert error(serve(application(unreachable)).get("/export?all=true")) == (503, "UNAVAILABLE")

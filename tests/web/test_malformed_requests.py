@@ -37,12 +37,19 @@ def assert_bad_input(answer: httpx.Response, *words: str) -> None:
         (b'{"query": "{ __typename }", "variables": "a"}', ("variables is a string", "expected an object")),
         (b'{"query": "{ __typename }", "variables": [1]}', ("variables is an array", "expected an object")),
         (b'{"query": "{ __typename }", "extensions": 1}', ("extensions is a number", "expected an object")),
-        (b'[{"query": "{ __typename }"}]', ("atch",)),
         (b"[5]", ("the body is a number",)),
     ],
 )
 def test_a_malformed_body_is_bad_input(client: httpx.Client, body: bytes, words: tuple[str, ...]) -> None:
     assert_bad_input(client.post("/graphql", content=body, headers=JSON), *words)
+
+
+def test_a_batch_is_more_than_a_request_may_be(client: httpx.Client) -> None:
+    answer = client.post("/graphql", content=b'[{"query": "{ __typename }"}, {"query": "{ __typename }"}]', headers=JSON)
+    assert answer.status_code == 400
+    (error,) = answer.json()["errors"]
+    assert error["extensions"]["code"] == "TOO_COMPLEX"
+    assert "a request has one" in error["message"]
 
 
 @pytest.mark.parametrize("content_type", [None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a"])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ _EXIT_CODE = re.compile(r"Exit code (\d+)(?:\n|$)")
 _EXIT_CODE_OF_TASK = re.compile(r"exit code (\d+)")
 _LOOKING = frozenset({"Read", "Glob", "Grep", "LS", "ToolSearch", "NotebookRead", "TaskGet", "TaskList", "TaskOutput", "BashOutput"})
 """Tools that only look: what they saw is no result of the turn."""
+
+_KEPT_PATHS = 512
+"""The same files are changed again and again: what their last paths were told as is remembered."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,12 @@ class Tools:
         return {"text": text, "status": given.get("status") or "pending"}
 
     def _relative(self, path: str) -> str:
-        return str(Path(path).relative_to(self._folder)) if Path(path).is_relative_to(self._folder) else path
+        return _below(self._folder, path)
+
+
+@lru_cache(_KEPT_PATHS)
+def _below(folder: Path, path: str) -> str:
+    return str(Path(path).relative_to(folder)) if Path(path).is_relative_to(folder) else path
 
 
 def _path_of(call: Call) -> str:

@@ -33,6 +33,8 @@ class ThreadChange:
     type: str | None = strawberry.field(description="What happened, as in Thread.events; null with upToDate.")
     at: datetime | None
     payload: JSON | None
+    command: str | None = strawberry.field(default=None, description="The command that made it, as in Thread.events.")
+    actor: str | None = strawberry.field(default=None, description="Who sent the command, as in Thread.events.")
     up_to_date: bool
 
     @strawberry.field(description="The thread as it is by now, which may be further than version.")
@@ -45,7 +47,16 @@ class ThreadChange:
         id = strawberry.ID(thread_id)
         if isinstance(told, UpToDate):
             return cls(thread_id=id, version=told.versions[thread_id], type=None, at=None, payload=None, up_to_date=True)
-        return cls(thread_id=id, version=told.version, type=told.type, at=told.at, payload=told.payload, up_to_date=False)
+        return cls(
+            thread_id=id,
+            version=told.version,
+            type=told.type,
+            at=told.at,
+            payload=told.payload,
+            command=told.command,
+            actor=told.actor,
+            up_to_date=False,
+        )
 
 
 @strawberry.type(
@@ -59,6 +70,8 @@ class TreeChange:
     type: str | None = strawberry.field(description="What happened, as in Thread.events; null with upToDate.")
     at: datetime | None
     payload: JSON | None
+    command: str | None = strawberry.field(default=None, description="The command that made it, as in Thread.events.")
+    actor: str | None = strawberry.field(default=None, description="Who sent the command, as in Thread.events.")
     up_to_date: bool
     versions: list[ThreadVersion] | None = strawberry.field(
         description="With upToDate: the tree's threads, each with the version up to which it was told; else null."
@@ -84,6 +97,8 @@ class TreeChange:
             type=told.type,
             at=told.at,
             payload=told.payload,
+            command=told.command,
+            actor=told.actor,
             up_to_date=False,
             versions=None,
         )

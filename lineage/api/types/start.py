@@ -2,6 +2,7 @@
 
 from lineage.api.exposing import exposes
 from lineage.domain import models
+from lineage.service import handoff_previews
 
 
 @exposes(models.NativeAction)
@@ -26,4 +27,9 @@ class RejectedStrategy:
 
 @exposes(models.StartContextResolution)
 class StartContextResolution:
+    pass
+
+
+@exposes(handoff_previews.HandoffPreview)
+class HandoffPreview:
     pass

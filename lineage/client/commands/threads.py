@@ -160,6 +160,13 @@ class ThreadCommands(Caller):
             expected_version=expected_version,
         )
 
+    async def redact_thread(self, *, thread_id: str, expected_version: int | None = None, command_id: str | None = None) -> ThreadPayload:
+        """Deletes the texts of a thread for good, also in handoffs made from its runs; its lineage stays as it is.
+
+        NOT_FOUND; CONFLICT for a stale expected_version; ACTIVE_RUN.
+        """
+        return await self._command("redact_thread", ThreadPayload, command_id, thread_id=thread_id, expected_version=expected_version)
+
     async def record_history(self, *, threads: Sequence[RecordedThreadInput], command_id: str | None = None) -> RecordHistoryPayload:
         """Records finished runs in bulk, all or none; those that are there already are passed over. Parents come before their children.
 

@@ -3,8 +3,17 @@
 A thing that was asked for by its id has more fields than one in a list or a payload; its model is named …Details.
 """
 
-from lineage.client.models.answer import Answer, Page
+from lineage.client.models.answer import Answer, Page, Part
 from lineage.client.models.changes import ThreadChange, ThreadVersion, TreeChange
+from lineage.client.models.dashboards import (
+    HandoffStats,
+    RunStats,
+    SizeClass,
+    StaleProviderThread,
+    StaleSession,
+    StatsBucket,
+    SummarySizeStats,
+)
 from lineage.client.models.handoffs import ContextHandoff, ContextTransfer, ContextTransferResolution
 from lineage.client.models.lineage import (
     ForkTree,
@@ -42,7 +51,8 @@ from lineage.client.models.providers import (
     StalenessSignal,
 )
 from lineage.client.models.runs import Checkpoint, Run, RunDetails, TurnItem
-from lineage.client.models.start import NativeAction, RejectedStrategy, StartContextResolution
+from lineage.client.models.search import SearchHit, SearchPage, SearchSnippet, TextRange
+from lineage.client.models.start import HandoffPreview, NativeAction, RejectedStrategy, StartContextResolution
 from lineage.client.models.threads import AppThreadLineage, LineageEvent, Thread, ThreadAsOf, ThreadDetails
 
 __all__ = [
@@ -61,10 +71,13 @@ __all__ = [
     "ForkTree",
     "ForkTreeNode",
     "HandoffPayload",
+    "HandoffPreview",
+    "HandoffStats",
     "LineageEvent",
     "NativeAction",
     "OrdinalRange",
     "Page",
+    "Part",
     "Provenance",
     "ProvenanceEdge",
     "Provider",
@@ -83,11 +96,21 @@ __all__ = [
     "RunDetails",
     "RunPayload",
     "RunSegment",
+    "RunStats",
+    "SearchHit",
+    "SearchPage",
+    "SearchSnippet",
+    "SizeClass",
     "SpawnSubagentPayload",
+    "StaleProviderThread",
+    "StaleSession",
     "Staleness",
     "StalenessSignal",
     "StartContextResolution",
     "StartRunPayload",
+    "StatsBucket",
+    "SummarySizeStats",
+    "TextRange",
     "Thread",
     "ThreadAsOf",
     "ThreadChange",

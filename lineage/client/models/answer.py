@@ -14,11 +14,10 @@ class Answer(BaseModel):
     model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
 
 
-class Page(Answer, Generic[T]):
-    """A part of a list, and how to get the next: the same question with after=end_cursor. total_count is of the whole list."""
+class Part(Answer, Generic[T]):
+    """A part of a list, and how to get the next: the same question with after=end_cursor."""
 
     nodes: tuple[T, ...]
-    total_count: int
     has_next_page: bool
     has_previous_page: bool
     start_cursor: str | None
@@ -34,3 +33,9 @@ class Page(Answer, Generic[T]):
         if "edges" in given:
             flat["nodes"] = [edge["node"] for edge in given["edges"]]
         return flat
+
+
+class Page(Part[T], Generic[T]):
+    """A part of a list that also says how many there are in all."""
+
+    total_count: int

@@ -21,6 +21,8 @@ class ThreadChange(Answer):
     type: str | None
     at: datetime | None
     payload: Any
+    command: str | None
+    actor: str | None
     up_to_date: bool
 
 
@@ -33,5 +35,7 @@ class TreeChange(Answer):
     type: str | None
     at: datetime | None
     payload: Any
+    command: str | None
+    actor: str | None
     up_to_date: bool
     versions: tuple[ThreadVersion, ...] | None

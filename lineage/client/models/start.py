@@ -3,7 +3,7 @@
 from lineage.client.models.answer import Answer
 from lineage.client.models.points import RunSegment
 from lineage.client.models.providers import StalenessSignal
-from lineage.domain.kinds import HandoffDelivery, HandoffStrategy, NativeActionKind, StartStrategy
+from lineage.domain.kinds import HandoffDelivery, HandoffKind, HandoffStrategy, NativeActionKind, StartStrategy
 
 
 class NativeAction(Answer):
@@ -36,3 +36,15 @@ class StartContextResolution(Answer):
     transfer_ids: tuple[str, ...]
     actions: tuple[NativeAction, ...]
     rejected: tuple[RejectedStrategy, ...]
+
+
+class HandoffPreview(Answer):
+    """A handoff that a run would be told of if it started now. transfer_id is None for what the thread itself missed."""
+
+    strategy: HandoffStrategy
+    kind: HandoffKind
+    covers: tuple[RunSegment, ...]
+    transfer_id: str | None
+    checkpoint_id: str | None
+    text: str
+    characters: int

@@ -19,7 +19,7 @@ class AppThreadLineage(Answer):
 
 
 class Thread(Answer):
-    """A conversation. version counts its changes from 1."""
+    """A conversation. version counts its changes from 1, run_count its own runs and fork_count its forks, those rolled back included."""
 
     id: str
     title: str | None
@@ -29,6 +29,8 @@ class Thread(Answer):
     version: int
     depth: int
     metadata: Any
+    run_count: int
+    fork_count: int
     lineage: AppThreadLineage
 
 
@@ -54,10 +56,12 @@ class ThreadAsOf(Answer):
 
 
 class LineageEvent(Answer):
-    """What changed a thread at one version of it."""
+    """What changed a thread at one version of it, and who sent the command; None where nobody was asked for credentials."""
 
     thread_id: str
     version: int
     type: str
     at: datetime
     payload: Any
+    command: str | None
+    actor: str | None

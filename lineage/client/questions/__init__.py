@@ -3,12 +3,13 @@
 What a thread, run or provider thread has that takes arguments or may be long is asked by methods of its own, such as thread_runs.
 """
 
+from lineage.client.questions.dashboards import DashboardQuestions
 from lineage.client.questions.lineage import LineageQuestions
 from lineage.client.questions.records import RecordQuestions
 from lineage.client.questions.threads import ThreadQuestions
 
 
-class Questions(RecordQuestions, ThreadQuestions, LineageQuestions):
+class Questions(RecordQuestions, ThreadQuestions, LineageQuestions, DashboardQuestions):
     """Every query."""
 
 

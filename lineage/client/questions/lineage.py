@@ -5,6 +5,7 @@ from lineage.client.inputs import StalenessPolicyInput
 from lineage.client.models import (
     ContextSourcePoint,
     ForkTree,
+    HandoffPreview,
     Provenance,
     RollbackImpact,
     StartContextResolution,
@@ -28,18 +29,39 @@ class LineageQuestions(Caller):
         policy: StalenessPolicyInput | None = None,
     ) -> StartContextResolution:
         """How a run would start. NOT_FOUND for the thread or the provider, ACTIVE_RUN while a run is active."""
-        given = as_variables(
-            {
-                "thread_id": thread_id,
-                "provider": provider,
-                "model": model,
-                "runtime_mode": runtime_mode,
-                "clean_context": clean_context,
-                "message": message,
-                "policy": policy,
-            }
-        )
-        return await self._ask("resolve_start_context", "resolveStartContext", StartContextResolution, input=given)
+        given = {
+            "thread_id": thread_id,
+            "provider": provider,
+            "model": model,
+            "runtime_mode": runtime_mode,
+            "clean_context": clean_context,
+            "message": message,
+            "policy": policy,
+        }
+        return await self._ask("resolve_start_context", "resolveStartContext", StartContextResolution, input=as_variables(given))
+
+    async def handoff_previews(
+        self,
+        *,
+        thread_id: str,
+        provider: str,
+        model: str | None = None,
+        runtime_mode: str | None = None,
+        clean_context: bool = False,
+        message: str | None = None,
+        policy: StalenessPolicyInput | None = None,
+    ) -> tuple[HandoffPreview, ...]:
+        """What a run would be told if it started now, in order. Its errors are those of resolve_start_context."""
+        given = {
+            "thread_id": thread_id,
+            "provider": provider,
+            "model": model,
+            "runtime_mode": runtime_mode,
+            "clean_context": clean_context,
+            "message": message,
+            "policy": policy,
+        }
+        return await self._ask("handoff_previews", "handoffPreviews", tuple[HandoffPreview, ...], input=as_variables(given))
 
     async def rollback_impact(self, thread_id: str, to_ordinal: int) -> RollbackImpact:
         """What a rollback would invalidate. Its errors are those of rollback_thread."""

@@ -11,11 +11,12 @@ from lineage.client.models import (
     Page,
     Run,
     RunDetails,
+    SearchPage,
     Thread,
     ThreadAsOf,
     ThreadDetails,
 )
-from lineage.domain.kinds import ContextTransferStatus, HandoffStatus, ParentRelationship
+from lineage.domain.kinds import ContextTransferStatus, Direction, HandoffStatus, ParentRelationship, SearchKind, ThreadOrder
 
 
 class ThreadQuestions(Caller):
@@ -33,8 +34,10 @@ class ThreadQuestions(Caller):
         roots_only: bool = False,
         provider: str | None = None,
         title_contains: str | None = None,
+        order_by: ThreadOrder = ThreadOrder.CREATED,
+        direction: Direction = Direction.DESCENDING,
     ) -> Page[Thread]:
-        """Threads by creation, newest first. title_contains does not regard case. BAD_INPUT for a page that cannot be."""
+        """Threads by creation, newest first, or in another order. title_contains does not regard case. BAD_INPUT for a bad page."""
         return await self._ask(
             "threads",
             "threads",
@@ -44,6 +47,34 @@ class ThreadQuestions(Caller):
             roots_only=roots_only,
             provider=provider,
             title_contains=title_contains,
+            order_by=order_by,
+            direction=direction,
+        )
+
+    async def search(
+        self,
+        query: str,
+        *,
+        kinds: Sequence[SearchKind] | None = None,
+        thread_id: str | None = None,
+        root_thread_id: str | None = None,
+        first: int | None = None,
+        after: str | None = None,
+    ) -> SearchPage:
+        """Titles, messages, summaries and items that hold all words, "phrases" and beginnings* of the query, those that fit best first.
+
+        BAD_INPUT for a query that cannot be read, and for a page that cannot be.
+        """
+        return await self._ask(
+            "search",
+            "search",
+            SearchPage,
+            query=query,
+            kinds=kinds,
+            thread_id=thread_id,
+            root_thread_id=root_thread_id,
+            first=first,
+            after=after,
         )
 
     async def thread_runs(

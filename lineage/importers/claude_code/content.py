@@ -1,6 +1,6 @@
 """The second way through a file: the lines of one thread, made into what is recorded of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from lineage.adapters.claude.items import TurnReader
@@ -92,17 +92,24 @@ class _Runs:
     def _read(self) -> None:
         """Each line in the order of the file, because what goes on in the background comes back later."""
         begins = {run.node.offset: run for run in self._runs if run.node.ref is not None}
-        runs = dict(zip(self._sketch.offsets, self._sketch.owners, strict=True))
+        sketch = self._sketch
+        runs = {offset: (owner, kind) for offset, owner, kind in zip(sketch.offsets, sketch.owners, sketch.kinds, strict=True)}
         boundaries = {
             offset for boundary in self._sketch.boundaries for offset in (boundary.offset, boundary.summary) if offset is not None
         }
-        for offset, line in lines_at(self._survey.session.path, sorted({*begins, *runs, *boundaries})):
+        for offset, line in self._lines(sorted({*begins, *runs, *boundaries})):
             if offset in begins:
                 begins[offset].begin(line)
             elif offset in runs:
-                self._runs[runs[offset]].take(line)
+                owner, kind = runs[offset]
+                self._runs[owner].take(line, kind)
             else:
                 self._boundary_lines[offset] = line
+
+    def _lines(self, offsets: Sequence[int]) -> Iterator[tuple[int, Line]]:
+        if (kept := self._survey.lines) is not None:
+            return ((offset, kept[offset]) for offset in offsets)
+        return lines_at(self._survey.session.path, offsets)
 
     def _compacted(self, boundary: Boundary) -> Compacted:
         told = mapping(self._boundary_lines.get(-1 if boundary.offset is None else boundary.offset, {}).get("compactMetadata"))

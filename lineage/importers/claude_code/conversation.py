@@ -47,7 +47,7 @@ class Boundary:
 
 @dataclass(slots=True, eq=False)
 class Sketch:
-    """A thread as the survey finds it. offsets and owners are its lines with content and the numbers of their runs."""
+    """A thread as the survey finds it. offsets, owners and kinds tell its lines with content, their runs' numbers, what they are."""
 
     suffix: str
     """What stands behind the session's thread id in its own one."""
@@ -55,6 +55,7 @@ class Sketch:
     runs: list[Node] = field(default_factory=list)
     offsets: "array[int]" = field(default_factory=lambda: array("q"))
     owners: "array[int]" = field(default_factory=lambda: array("l"))
+    kinds: list[Kind] = field(default_factory=list)
     boundaries: list[Boundary] = field(default_factory=list)
     is_live: bool = True
 
@@ -132,6 +133,7 @@ class Conversation:
             if seen.kind in _CONTENT:
                 run.thread.offsets.append(seen.offset)
                 run.thread.owners.append(run.number)
+                run.thread.kinds.append(seen.kind)
             if seen.kind in _CONTENT or seen.kind is Kind.MESSAGE:
                 self._compacting = None
         self.newest = node or self.newest

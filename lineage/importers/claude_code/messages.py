@@ -86,9 +86,12 @@ def blocks_of(line: Line) -> Sequence[dict[str, Any]]:
 
 def as_blocks(content: Any) -> Sequence[dict[str, Any]]:
     """A message's content as blocks."""
+    if isinstance(content, list):
+        # Most have one block, and this is asked several times for each line.
+        return content if len(content) == 1 and isinstance(content[0], dict) else [block for block in content if isinstance(block, dict)]
     if isinstance(content, str):
         return ({"type": "text", "text": content},) if content else ()
-    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else ()
+    return ()
 
 
 def said_in(line: Line) -> str:

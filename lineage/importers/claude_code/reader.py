@@ -1,11 +1,12 @@
 """Reads Claude Code's session files. See lineage.importers.reading."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from lineage.importers.claude_code.content import calls_of, created_at, recorded_thread
 from lineage.importers.claude_code.conversation import FORMAT
+from lineage.importers.claude_code.keeping import KeptSurveys
 from lineage.importers.claude_code.known import CONVERSATION, TYPES
 from lineage.importers.claude_code.lines import read_line
 from lineage.importers.claude_code.placing import Placed, placed, session_thread_id
@@ -23,6 +24,9 @@ class ClaudeCodeReader:
 
     name = FORMAT
 
+    def __init__(self) -> None:
+        self._surveys = KeptSurveys()
+
     def recognizes(self, path: Path, head: bytes) -> bool:
         lines = head.splitlines()[:_LOOKED_AT]
         if any(_is_of_format(line) for line in lines):
@@ -32,18 +36,23 @@ class ClaudeCodeReader:
 
     def open(self, path: Path, report: FileReport) -> "SessionFile":
         path.stat()
-        return SessionFile(path, report)
+        return SessionFile(path, report, self._surveys)
 
 
 class SessionFile:
     """See lineage.importers.reading.OpenedFile. A file is opened only while it is read."""
 
-    def __init__(self, path: Path, report: FileReport) -> None:
+    def __init__(self, path: Path, report: FileReport, kept: KeptSurveys) -> None:
         self._path = path
         self._report = report
+        self._kept = kept
+        self._is_to_be_read = True
 
     def outlines(self) -> Sequence[ThreadOutline]:
-        return [self._outline(thread) for thread in self._threads.values()]
+        self._is_to_be_read = False
+        outlines = [self._outline(thread) for thread in self._threads.values()]
+        self._kept.keep(self._path, self._survey, self._threads)
+        return outlines
 
     def read(self, thread_id: str) -> RecordedThread:
         thread = self._threads[thread_id]
@@ -53,14 +62,21 @@ class SessionFile:
         """Nothing is open."""
 
     @cached_property
-    def _survey(self) -> Survey:
-        return Survey(self._path, self._report)
+    def _surveyed(self) -> tuple[Survey, Mapping[str, Placed]]:
+        if self._is_to_be_read and (kept := self._kept.take(self._path)) is not None:
+            return kept
+        survey = Survey(self._path, self._report, keeps_lines=self._is_to_be_read)
+        threads = {thread.id: thread for thread in placed(survey, self._report)}
+        survey.forget_chains()
+        return survey, threads
 
-    @cached_property
-    def _threads(self) -> dict[str, Placed]:
-        threads = {thread.id: thread for thread in placed(self._survey, self._report)}
-        self._survey.forget_lines()
-        return threads
+    @property
+    def _survey(self) -> Survey:
+        return self._surveyed[0]
+
+    @property
+    def _threads(self) -> Mapping[str, Placed]:
+        return self._surveyed[1]
 
     @cached_property
     def _agents(self) -> dict[str, str]:

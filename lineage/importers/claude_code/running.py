@@ -13,7 +13,7 @@ from lineage.importers.claude_code.calls import Call
 from lineage.importers.claude_code.conversation import Node
 from lineage.importers.claude_code.events import Event, answer_event, calls_in, denial_event, result_blocks, result_event
 from lineage.importers.claude_code.lines import Line, text_in, time_of
-from lineage.importers.claude_code.messages import Kind, as_blocks, blocks_of, ending_after, kind_of, said_in, words_of
+from lineage.importers.claude_code.messages import Kind, as_blocks, blocks_of, ending_after, said_in, words_of
 from lineage.importers.loose import text
 from lineage.importers.recorded import RecordedItem, RecordedRun, Spawn
 
@@ -55,9 +55,8 @@ class Running:
         self.mode = text(line.get("permissionMode"))
         self._add([Observed(TurnItemKind.USER_MESSAGE, self.message)])
 
-    def take(self, line: Line) -> None:
+    def take(self, line: Line, kind: Kind) -> None:
         """Takes a line of what came of it."""
-        kind = kind_of(line)
         self.latest = time_of(line) or self.latest
         self.finished_at = max(self.finished_at, self.latest)
         self.ending = ending_after(kind, line, self.ending)

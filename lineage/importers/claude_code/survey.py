@@ -18,13 +18,27 @@ from lineage.importers.report import FaultKind, FileReport
 
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 """For a file without a single time."""
+_KEPT_BYTES = 2 << 20
+"""The largest file whose lines are kept."""
+
+Stamp = tuple[int, int]
+"""A file's size in bytes, and when it was changed, in nanoseconds."""
+
+
+def stamp_of(path: Path) -> Stamp:
+    """What tells whether a file has changed. OSError when it is gone."""
+    state = path.stat()
+    return state.st_size, state.st_mtime_ns
 
 
 class Survey:
     """A file as it was when it was gone through."""
 
-    def __init__(self, path: Path, report: FileReport) -> None:
+    def __init__(self, path: Path, report: FileReport, keeps_lines: bool = False) -> None:
         self.session = Session(path)
+        self.stamp = stamp_of(path)
+        self.lines: dict[int, Line] | None = {} if keeps_lines and self.stamp[0] <= _KEPT_BYTES else None
+        """The lines of its chains by their offsets, where the file is small: what is read next is not parsed again."""
         self.about_agent: Mapping[str, Any] = {}
         """What the file beside an agent's one says."""
         self.calls = Calls()
@@ -48,7 +62,7 @@ class Survey:
         """The first time that the file tells."""
         return self.session.began or _NO_TIME
 
-    def forget_lines(self) -> None:
+    def forget_chains(self) -> None:
         """Drops what only the finding of threads needed: the ids of all lines."""
         self.nodes = {}
         self._chains = Chains(self._report)
@@ -70,6 +84,8 @@ class Survey:
 
     def _take_in_chain(self, seen: Seen, told: datetime | None) -> None:
         line = seen.line
+        if self.lines is not None:
+            self.lines[seen.offset] = line
         if not self.nodes and self.session.is_of_agent(line):
             self.about_agent = agent_description(self.session.path)
             self.main.is_agent, self.main.suffix = True, f":agent-{self.session.agent_id}"

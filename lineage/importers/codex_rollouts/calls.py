@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from lineage.adapters.commands import spoken
@@ -12,6 +13,8 @@ from lineage.importers.codex_rollouts.patches import Change, changes_in, patch_i
 from lineage.importers.codex_rollouts.values import list_in, mapping_in, text_in
 from lineage.importers.loose import mappings
 
+_KEPT = 512
+"""Commands come again and again: what the last ones were joined to is remembered."""
 _SHELLS = frozenset({"shell", "shell_command", "local_shell", "container.exec", "exec_command", "unified_exec"})
 _AGENTS_TOOLS = frozenset({
     "spawn_agent", "wait", "wait_agent", "send_input", "send_message", "assign_task", "followup_task", "resume_agent", "close_agent",
@@ -82,8 +85,13 @@ def _command(tool: str, given: Any) -> Call:
 def joined(command: Any) -> str:
     """A command as one text, from a text or a list of words."""
     if isinstance(command, list):
-        return shlex.join(word for word in command if isinstance(word, str))
+        return _joined(tuple(word for word in command if isinstance(word, str)))
     return command if isinstance(command, str) else ""
+
+
+@lru_cache(_KEPT)
+def _joined(words: tuple[str, ...]) -> str:
+    return shlex.join(words)
 
 
 def command_item(command: str, exit_code: int | None, output: str, status: str) -> Item:

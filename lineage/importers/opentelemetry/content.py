@@ -1,6 +1,7 @@
 """A turn as a run, with what was said and done in it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -28,7 +29,11 @@ def run_of(turn: Turn, session_id: str, spans: Spans) -> RecordedRun:
     message = _message(turn, contents)
     spawns = [_spawn(called, spans) for called in turn.called]
     items = [RecordedItem(TurnItemKind.USER_MESSAGE, message)] if message else []
-    items += sorted(_items(turn, contents, spawns), key=lambda item: item.at or EPOCH)
+    # Another machine's clock may be behind: nothing comes of a turn before it starts.
+    items += [
+        replace(item, at=max(item.at or started, started))
+        for item in sorted(_items(turn, contents, spawns), key=lambda item: item.at or EPOCH)
+    ]
     if status is RunStatus.FAILED:
         items.append(RecordedItem(TurnItemKind.FAILURE, reason, at=finished))
     return RecordedRun(

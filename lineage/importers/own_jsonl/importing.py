@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lineage.errors import Conflict
+from lineage.errors import Conflict, Gone
 from lineage.importers.own_jsonl.checking import Export, WholeTree
 from lineage.importers.own_jsonl.comparing import StoredTree, Verdict, stored_tree
 from lineage.importers.report import FaultKind, FileReport
@@ -64,6 +64,9 @@ class _Written:
 async def _bring_in(store: Store, workspace: str, tree: WholeTree, report: FileReport) -> None:
     try:
         written = await store.write(workspace, "import", partial(_write, tree))
+    except Gone as gone:
+        report.fault(FaultKind.GONE, gone.message, tree.first_line)
+        return
     except Conflict:
         about = f"the tree of thread {tree.root_id!r} has an id that belongs to something else in the store"
         report.fault(FaultKind.CONTINUED_ELSEWHERE, about, tree.first_line)
@@ -78,6 +81,8 @@ async def _bring_in(store: Store, workspace: str, tree: WholeTree, report: FileR
 async def _write(tree: WholeTree, transaction: Transaction) -> _Written:
     """Compares the tree with the stored one, under that one's lock, and writes what is to be written."""
     held = (await transaction.run("hold_lock", root=tree.root_id))["heldLock"]
+    for id, how, _ in (await transaction.run("closed_threads", threadIds=[tree.root_id]))["closedThreads"]:
+        raise Gone(f"the tree of thread {id!r} was {how}")
     stored = StoredTree()
     written = _Written(Verdict.LONGER)
     if held is not None:

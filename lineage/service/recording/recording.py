@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from lineage.domain.models import Provider
 from lineage.domain.recording.recorded import RecordedThread, ThreadOutline
 from lineage.domain.recording.weaving import Placement
-from lineage.errors import Conflict
+from lineage.errors import Conflict, Gone
 from lineage.service.inputs import RegisterProviderInput
 from lineage.service.recording.changed import changed_rows, digest_of
 from lineage.service.recording.planning import Plan, TreePlan, plan
@@ -100,11 +100,23 @@ class Recording:
             held = await transaction.run("lock_trees", lockRoots=locks, lockThreads=sorted(batch.expected))
             if dict(held["lockedVersions"]) != batch.expected:
                 raise Conflict("threads changed while they were imported: import again")
+            threads = [row["set"]["id"] for row in batch.records.threads]
+            for id, how, at in (await transaction.run("closed_threads", threadIds=threads))["closedThreads"]:
+                raise Gone(f"thread {id!r} was {how} at {at}: nothing is imported into it any more")
             if batch.replaces:
                 await delete_trees(transaction, sorted(batch.replaces))
             await write_records(transaction, batch.records)
 
         await self._store.write(self._workspace, "import", work)
+
+    async def closed(self, thread_ids: Sequence[str]) -> dict[str, str]:
+        """Those of these threads that take no histories any more: pruned ones, and those whose texts were deleted, by which it is."""
+        found: dict[str, str] = {}
+        for start in range(0, len(thread_ids), ASKED_AT_ONCE):
+            asked = list(thread_ids[start : start + ASKED_AT_ONCE])
+            rows = (await self._store.read(self._workspace, "closed_threads", threadIds=asked))["closedThreads"]
+            found.update((id, how) for id, how, _ in rows)
+        return found
 
     async def live(self, references: Sequence[str]) -> set[str]:
         """Those of these native references that provider threads of the store have which no import made."""

@@ -138,21 +138,20 @@ class ThreadRows:
 
     def _items(self, run: RecordedRun) -> int:
         """Adds the run's items. How many characters they bring into a summary at most."""
-        characters = 0
+        characters, rows = 0, self._records.items
         for index, item in enumerate(run.items):
-            self._records.items.append(
-                {
-                    "set": with_values(
-                        id=item.id or f"{run.id}/{index}",
-                        runId=run.id,
-                        index=index,
-                        kind=item.kind,
-                        text=item.text,
-                        data=to_json(item.data),
-                        createdAt=item.at or run.started_at,
-                    )
-                }
-            )
+            told: Row = {
+                "id": item.id or f"{run.id}/{index}",
+                "runId": run.id,
+                "index": index,
+                "kind": item.kind,
+                "createdAt": item.at or run.started_at,
+            }
+            if item.text is not None:
+                told["text"] = item.text
+            if item.data is not None:
+                told["data"] = to_json(item.data)
+            rows.append({"set": told})
             characters += item_characters(item.kind, item.text, item.data)
         return characters
 

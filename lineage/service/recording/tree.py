@@ -143,7 +143,6 @@ class TreeRecorder:
     def _run(self, rows: ThreadRows, run: RecordedRun, departed: Departed | None) -> list[Given]:
         """Adds a run. The first run of a fork goes on natively where its provider ran the source and nothing was handed to it."""
         state, first = rows.state, not rows.state.runs
-        history = state.history
         begins_fork = first and departed is not None and departed.is_fork
         handoffs = [_fitting(handoff, state.id, begins_fork) for handoff in run.handoffs]
         native = False
@@ -152,7 +151,8 @@ class TreeRecorder:
             native = not told and departed.ran_on(rows.provider_of(run.session_id))
             if not told and not native:
                 handoffs.insert(0, _nothing_given(state.id, run))
-        given = self._given_to(run, handoffs, history)
+        # To put a history together takes the longer the longer it is: only where something was given is it asked for.
+        given = self._given_to(run, handoffs, state.history) if handoffs else []
         delivered = [one for one in given if one.handoff.text is not None]
         if native and departed is not None:
             rows.session(run.session_id)

@@ -20,8 +20,13 @@ from lineage.store.records.times import (
 Record = Mapping[str, Any]
 
 
+DERIVED = ("workspace", "runCount", "forkCount", "mayBeStale", "uncounted")
+"""Properties that are no records: each write counts them anew."""
+
+
 def _properties(properties: Row, times: tuple[str, ...]) -> Row:
-    properties.pop("workspace", None)
+    for name in DERIVED:
+        properties.pop(name, None)
     for name in times:
         # The queries name each time that there may be: one that is not there is null.
         if (text := properties[name]) is None:

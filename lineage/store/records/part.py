@@ -1,8 +1,8 @@
 """A piece of what is read of a workspace."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from lineage.store.records.model import Records
+from lineage.store.records.model import Records, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Part:
           its runs by ordinal (each in the same part as its items, by index), its provider threads' compactions, its events by version.
        b. One part or several with thread_id None: the tree's transfers by made, then its handoffs by made (so those that are
           superseded first). The last of them has ends_tree and may be empty.
+       c. Before that last one, where they are asked for, the receipts of the commands that wrote to the tree, by commandId.
 
     A thread's row with parentId None begins a tree; ends_tree ends it. A row may name things of its tree that come later: a
     transfer's id (of a resolution), a run that a handoff is for. What a row links to in another part is named by its id.
@@ -29,3 +30,5 @@ class Part:
     """The thread that it is a piece of."""
     records: Records
     ends_tree: bool = False
+    receipts: list[Row] = field(default_factory=list)
+    """{set}, times as text; only in parts of their own."""

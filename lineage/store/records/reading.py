@@ -18,6 +18,7 @@ from lineage.errors import NotFound
 from lineage.store.records import decoding
 from lineage.store.records.model import Records, Row
 from lineage.store.records.part import Part
+from lineage.store.records.receipts import tree_receipts
 from lineage.store.records.tree_reading import Ask, TreeReader
 from lineage.store.store import Store, Transaction
 
@@ -42,25 +43,27 @@ async def asked_parts(store: Store, workspace: str, thread_id: str | None) -> As
     return read_workspace(store, workspace, [root])
 
 
-async def read_workspace(store: Store, workspace: str, root_ids: Iterable[str] | None = None) -> AsyncIterator[Part]:
+async def read_workspace(
+    store: Store, workspace: str, root_ids: Iterable[str] | None = None, with_receipts: bool = False
+) -> AsyncIterator[Part]:
     """The registered profiles and these lineage trees, all of the workspace for None, in the order that Part tells."""
     found = await store.read(workspace, "all_providers")
     yield Part(None, None, Records(providers=[decoding.provider(dict(row)) for row in found["providers"]]))
     if root_ids is not None:
-        async for part in read_trees(store, workspace, sorted(root_ids)):
+        async for part in read_trees(store, workspace, sorted(root_ids), with_receipts):
             yield part
         return
     after = ""
     while roots := (await store.read(workspace, "record_roots", rootsAfter=after, rootsFirst=ROOTS_AT_ONCE))["recordRoots"]:
-        async for part in read_trees(store, workspace, roots):
+        async for part in read_trees(store, workspace, roots, with_receipts):
             yield part
         after = roots[-1]
 
 
-async def read_trees(store: Store, workspace: str, root_ids: Iterable[str]) -> AsyncIterator[Part]:
-    """These lineage trees, one after another. One that is not there, or no more, is left out."""
+async def read_trees(store: Store, workspace: str, root_ids: Iterable[str], with_receipts: bool = False) -> AsyncIterator[Part]:
+    """These lineage trees, one after another, with the receipts of their commands where asked for. One that is not there is left out."""
     for root_id in root_ids:
-        with closing(_Kept()) as kept:
+        with closing(_Kept(with_receipts)) as kept:
             await _read(store, workspace, root_id, kept)
             for part in kept.parts():
                 yield part
@@ -97,13 +100,17 @@ async def _read_locked(root_id: str, kept: "_Kept", transaction: Transaction) ->
 async def _keep(ask: Ask, root_id: str, lock_made: int, kept: "_Kept") -> None:
     kept.clear()
     async for part in TreeReader(ask, root_id).parts(lock_made):
+        if part.ends_tree and kept.with_receipts:
+            async for receipts in tree_receipts(ask, root_id):
+                kept.add(Part(root_id, None, Records(), receipts=receipts))
         kept.add(part)
 
 
 class _Kept:
-    """Parts that are put aside until they may be given on."""
+    """Parts that are put aside until they may be given on; with_receipts says whether receipts are among them."""
 
-    def __init__(self) -> None:
+    def __init__(self, with_receipts: bool) -> None:
+        self.with_receipts = with_receipts
         self._file: Any = SpooledTemporaryFile(max_size=MEMORY_BYTES)  # noqa: SIM115 - closed by whoever made this
         self._count = 0
 

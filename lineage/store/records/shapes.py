@@ -156,6 +156,7 @@ THREAD = Shape(
         "importedVersion": number,
         "importedDigest": text,
         "awaitedParentId": text,
+        "redactedAt": time,
         "toldDeparture": json,
     },
 )
@@ -277,4 +278,4 @@ HANDOFF = Shape(
         "failureReason": text,
     },
 )
-EVENT = Shape({"threadId": id, "version": number, "type": text, "at": time}, {"payload": json})
+EVENT = Shape({"threadId": id, "version": number, "type": text, "at": time}, {"payload": json, "command": text, "actor": text})

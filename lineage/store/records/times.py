@@ -5,7 +5,7 @@ from typing import Any
 
 from lineage.store.records.model import Row
 
-THREAD_TIMES = ("createdAt", "updatedAt")
+THREAD_TIMES = ("createdAt", "updatedAt", "redactedAt")
 PROVIDER_THREAD_TIMES = ("createdAt",)
 RUN_TIMES = ("createdAt", "startedAt", "finishedAt")
 CHECKPOINT_TIMES = ("createdAt",)
@@ -36,9 +36,13 @@ def timed(row: Row, times: tuple[str, ...], links: tuple[str, ...] = ()) -> Row:
     return told
 
 
-def listed(row: Row, names: tuple[str, ...], time: str, *left_out: str) -> list[Any]:
-    """The properties of these names in order, and the time as two numbers. KeyError for a row that has another property besides."""
+def listed(row: Row, names: tuple[str, ...], times: tuple[str, ...], sent: frozenset[str]) -> list[Any]:
+    """The properties of these names in order, and each time as [seconds since 1970, nanoseconds]. KeyError for what is not sent."""
     properties = row["set"]
-    if more := properties.keys() - {*names, time, *left_out}:
-        raise KeyError(*sorted(more))
-    return [*(properties.get(name) for name in names), *since_1970(properties[time])]
+    if not properties.keys() <= sent:
+        raise KeyError(*sorted(properties.keys() - sent))
+    found = [properties.get(name) for name in names]
+    for name in times:
+        at = properties.get(name)
+        found.append(since_1970(at) if at is not None else None)
+    return found

@@ -1,6 +1,6 @@
 """Writing whole lineage trees, or parts of them, in bulk: things first, then what links them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from neo4j.exceptions import ConstraintError
@@ -21,11 +21,20 @@ from lineage.store.records.times import (
     listed,
     timed,
 )
+from lineage.store.restating import count, forget
 from lineage.store.store import Transaction
 
+RUN = (
+    "id", "threadId", "ordinal", "status", "endedAs", "provider", "model", "runtimeMode", "message", "failureReason", "cleanContext",
+    "maxOffProviderRuns", "maxChainedHandoffs", "maxDeltaRanges", "maxCompactedRuns", "droppedNatively", "nativeStartFailed",
+    "itemCount", "characters", "begunVersion", "finishedVersion", "checkpointVersion", "rolledBackVersion", "place", "spawns",
+)  # fmt: skip
 ITEM = ("id", "index", "kind", "text", "data")
-EVENT = ("threadId", "version", "type", "payload")
+EVENT = ("threadId", "version", "type", "payload", "command", "actor")
 """The properties of these, in the order in which they are sent."""
+_SENT_OF_RUNS = frozenset({*RUN, *RUN_TIMES})
+_SENT_OF_ITEMS = frozenset({*ITEM, *ITEM_TIMES, "runId"})
+_SENT_OF_EVENTS = frozenset({*EVENT, *EVENT_TIMES})
 
 DELETING = ("delete_runs", "delete_events", "delete_transfers", "delete_threads")
 DELETED_AT_ONCE = 2000
@@ -48,25 +57,37 @@ async def write_in_parts(transaction: Transaction, parts: Iterable[Records]) -> 
     What a row links to has to be in the same part or an earlier one, or stored; what a provider thread took along may come later.
     """
     inherited: list[list[Any]] = []
+    changed: dict[str, None] = {}
     try:
         for records in parts:
             for query, rows in _queries(records, await stored_of(transaction, records)):
                 if any(rows.values()):
                     await transaction.run(query, **rows)
+            changed.update(dict.fromkeys(_changed(records)))
             inherited += [[_id(row), *part] for row in records.provider_threads for part in row["inherits"]]
         for start in range(0, len(inherited), LINKED_AT_ONCE):
             await transaction.run("link_inherited", inherited=inherited[start : start + LINKED_AT_ONCE])
+        await count(transaction, list(changed))
     except ConstraintError as error:
         raise Conflict(f"an id of what is to be written is taken by something that belongs elsewhere: {error.message}") from error
 
 
 async def delete_trees(transaction: Transaction, root_ids: Sequence[str]) -> None:
     """Deletes lineage trees with all that is theirs, some thousand things at a time; those that are not there are passed over."""
+    await forget(transaction, root_ids)
     for query in DELETING:
         deleted = DELETED_AT_ONCE
         while deleted == DELETED_AT_ONCE:
             (deleted,) = (await transaction.run(query, roots=list(root_ids), atMost=DELETED_AT_ONCE)).values()
     await transaction.run("delete_locks", roots=list(root_ids))
+
+
+def _changed(records: Records) -> Iterator[str]:
+    """The threads of which anything is written that is counted."""
+    yield from (_id(row) for row in records.threads)
+    yield from (row["threadId"] for row in records.provider_threads)
+    yield from (row["set"]["threadId"] for row in (*records.runs, *records.handoffs, *records.events))
+    yield from (row["sourceThreadId"] for row in records.transfers)
 
 
 def _queries(records: Records, stored: Stored) -> Iterator[tuple[str, dict[str, list[Any]]]]:
@@ -87,7 +108,6 @@ def _queries(records: Records, stored: Stored) -> Iterator[tuple[str, dict[str, 
             PROVIDER_THREAD_TIMES,
             of_threads,
         ),
-        ("write_runs", "rewrite_runs", "Runs", records.runs, stored.runs, RUN_TIMES, ("providerThreadId",)),
         ("write_transfers", "rewrite_transfers", "Transfers", records.transfers, stored.transfers, TRANSFER_TIMES, of_ends),
         (
             "write_handoffs",
@@ -99,24 +119,41 @@ def _queries(records: Records, stored: Stored) -> Iterator[tuple[str, dict[str, 
             ("transferId", "providerThreadId"),
         ),
     ):
-        yield write, {f"new{kind}": [timed(row, times, links) for row in rows if _id(row) not in ids]}
-        yield rewrite, {f"known{kind}": [timed(row, times, links) for row in rows if _id(row) in ids]}
+        new, known = _parted(rows, _id, ids)
+        yield write, {f"new{kind}": [timed(row, times, links) for row in new]}
+        yield rewrite, {f"known{kind}": [timed(row, times, links) for row in known]}
     yield "write_locks", {"locks": _locks(records)}
-    yield "write_turns", {"turns": [[_id(row), index, turn] for row in records.runs for index, turn in enumerate(row["turns"])]}
-    yield "write_checkpoints", {"checkpoints": _checkpoints(records)}
     # Most rows are of these kinds: with their properties named one by one, and a run looked up once for its items, less is done for each.
-    yield "write_items", {"newItems": _by_run(row for row in records.items if _id(row) not in stored.items)}
-    yield "rewrite_items", {"knownItems": [timed(row, ITEM_TIMES) for row in records.items if _id(row) in stored.items]}
-    yield "write_events", {"newEvents": [listed(row, EVENT, "at") for row in records.events if _version(row) not in stored.events]}
-    yield "rewrite_events", {"knownEvents": [timed(row, EVENT_TIMES) for row in records.events if _version(row) in stored.events]}
+    new, known = _parted(records.runs, _id, stored.runs)
+    yield "write_runs", {"newRuns": [_run(row) for row in new]}
+    yield "rewrite_runs", {"knownRuns": [timed(row, RUN_TIMES, ("providerThreadId",)) for row in known]}
+    yield "write_turns", {"turns": [[_id(row), index, turn] for row in known for index, turn in enumerate(row["turns"])]}
+    yield "write_checkpoints", {"checkpoints": _checkpoints(records)}
+    new, known = _parted(records.items, _id, stored.items)
+    yield "write_items", {"newItems": _by_run(new)}
+    yield "rewrite_items", {"knownItems": [timed(row, ITEM_TIMES) for row in known]}
+    new, known = _parted(records.events, _version, stored.events)
+    yield "write_events", {"newEvents": [listed(row, EVENT, EVENT_TIMES, _SENT_OF_EVENTS) for row in new]}
+    yield "rewrite_events", {"knownEvents": [timed(row, EVENT_TIMES) for row in known]}
     yield from _links(records)
     yield "write_compactions", {"compactions": records.compactions}
+
+
+def _parted(rows: list[Row], key: Callable[[Row], Hashable], stored: Collection[Hashable]) -> tuple[list[Row], list[Row]]:
+    """Those that are to be made, and those that are stored already."""
+    if not stored:
+        return rows, []
+    return [row for row in rows if key(row) not in stored], [row for row in rows if key(row) in stored]
+
+
+def _run(row: Row) -> list[Any]:
+    return [row["providerThreadId"], row["turns"], *listed(row, RUN, RUN_TIMES, _SENT_OF_RUNS)]
 
 
 def _by_run(items: Iterable[Row]) -> list[tuple[str, list[list[Any]]]]:
     found: dict[str, list[list[Any]]] = {}
     for row in items:
-        found.setdefault(row["set"]["runId"], []).append(listed(row, ITEM, "createdAt", "runId"))
+        found.setdefault(row["set"]["runId"], []).append(listed(row, ITEM, ITEM_TIMES, _SENT_OF_ITEMS))
     return list(found.items())
 
 

@@ -5,6 +5,7 @@ import { token } from "./core/credentials.js";
 import { html, render, useEffect, useRef } from "./core/html.js";
 import { useStore } from "./core/store.js";
 import { RunView } from "./runs/RunView.js";
+import { SearchView } from "./search/SearchView.js";
 import { Header } from "./shell/Header.js";
 import { ThreadView } from "./thread/ThreadView.js";
 import { ThreadsView } from "./threads/ThreadsView.js";
@@ -29,6 +30,7 @@ function Page() {
 
 function viewOf([place, id, part]) {
   if (place === undefined || place === "threads") return html`<${ThreadsView} />`;
+  if (place === "search") return html`<${SearchView} />`;
   if (place === "tree" && id) return html`<${TreeView} key=${id} id=${id} />`;
   if (place === "thread" && id) return html`<${ThreadView} key=${id} id=${id} part=${part ?? "timeline"} />`;
   if (place === "run" && id) return html`<${RunView} key=${id} id=${id} part=${part ?? "items"} />`;

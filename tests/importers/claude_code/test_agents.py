@@ -1,8 +1,12 @@
 """Agents are children: with files of their own, or as sidechains in their session's file."""
 
+from typing import Any
+
+import pytest
+
 from lineage.domain.kinds import Actor, NativeRefStrength, ParentRelationship
 from lineage.importers.recorded import Departure
-from tests.importers.claude_code.reading import FOLDER, data, read, said, session, thread
+from tests.importers.claude_code.reading import FOLDER, data, read, read_lines, said, session, thread
 
 AGENTS = FOLDER / "agents" / session(30) / "subagents"
 
@@ -99,3 +103,24 @@ def test_sidechains_with_ids_may_be_nested_and_belong_to_rewound_branches() -> N
         thread(21, ":agent-e3"): left(thread(21, ":21-v1"), "21-t3"),
     }
     assert [item.text for item in found.runs(thread(21, ":agent-e1"))["s1"].items][-1] == "Looked."
+
+
+def asked_in_a_copy(agent_id: str) -> list[dict[str, Any]]:
+    """Lines as the program writes them when it asks in a copy of a session for itself."""
+    told = {"isSidechain": True, "sessionId": session(1), "agentId": agent_id, "cwd": "/project", "version": "2.1.39"}
+    ask = {"type": "user", "uuid": "u1", "parentUuid": "elsewhere", "message": {"role": "user", "content": "Sum up what was said so far."}}
+    answer = {"role": "assistant", "model": "m1", "content": [{"type": "text", "text": "Much was said."}]}
+    return [
+        {**told, **ask, "timestamp": "2026-02-12T20:29:04.537Z"},
+        {**told, "type": "assistant", "uuid": "a1", "parentUuid": "u1", "message": answer, "timestamp": "2026-02-12T20:29:40.000Z"},
+    ]
+
+
+@pytest.mark.parametrize("agent_id", ["acompact-e1f845", "aprompt_suggestion-97438e"])
+def test_what_the_program_asked_for_itself_is_no_agent(agent_id: str) -> None:
+    assert read_lines(asked_in_a_copy(agent_id), f"agent-{agent_id}.jsonl").placed() == {}
+    assert read_lines(asked_in_a_copy(agent_id)).placed() == {}
+
+
+def test_an_agent_that_only_has_such_a_name_is_one() -> None:
+    assert list(read_lines(asked_in_a_copy("acompact"), "agent-acompact.jsonl").placed()) == [thread(1, ":agent-acompact")]

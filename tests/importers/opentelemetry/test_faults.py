@@ -92,6 +92,23 @@ def test_a_longer_file_has_the_same_runs_and_more(tmp_path: Path) -> None:
         assert after.outlines[thread_id].run_ids[: len(outline.run_ids)] == outline.run_ids
 
 
+def test_what_a_clock_that_is_behind_tells_came_no_earlier_than_its_turn(tmp_path: Path) -> None:
+    kinds = {name: [{"key": "gen_ai.operation.name", "value": {"stringValue": name}}] for name in ("invoke_agent", "chat")}
+    said = {
+        "key": "gen_ai.output.messages",
+        "value": {"stringValue": '[{"role": "assistant", "parts": [{"type": "text", "content": "hi"}]}]'},
+    }
+    times = {"startTimeUnixNano": "1780000005000000000", "endTimeUnixNano": "1780000009000000000"}
+    earlier = {"startTimeUnixNano": "1780000001000000000", "endTimeUnixNano": "1780000002000000000"}
+    top = {"traceId": "a" * 32, "spanId": "1" * 16, **times, "attributes": kinds["invoke_agent"]}
+    chat = {"traceId": "a" * 32, "spanId": "2" * 16, "parentSpanId": "1" * 16, **earlier, "attributes": [*kinds["chat"], said]}
+    path = tmp_path / "behind.json"
+    path.write_text(json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": [top, chat]}]}]}))
+    (thread,) = everything(READER, path).threads.values()
+    (run,) = thread.runs
+    assert [(item.text, item.at) for item in run.items] == [("hi", run.started_at)]
+
+
 @fuzzed
 @given(st.sampled_from(NAMES), st.data())
 def test_no_damaged_bytes_make_it_raise(tmp_path_factory: pytest.TempPathFactory, name: str, draw: st.DataObject) -> None:

@@ -45,6 +45,10 @@ def told(running: RunningService) -> Story:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with launched() as browser:
+        from playwright.sync_api import expect
+
+        # A busy machine answers late; what is right is there at once.
+        expect.set_options(timeout=30_000)
         yield browser
 
 

@@ -21,6 +21,7 @@ VIEWS: dict[str, Callable[[Explorer, Story], None]] = {
     "time": lambda explorer, story: explorer.open("thread", story.root, "time", version=20),
     "run": lambda explorer, story: explorer.open("run", f"{story.root}/9"),
     "provenance": lambda explorer, story: explorer.open("run", f"{story.root}/9", "provenance"),
+    "search": lambda explorer, story: explorer.open("search", q="cache"),
     "missing": lambda explorer, story: explorer.open("thread", "nothing"),
 }
 

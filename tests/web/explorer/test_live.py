@@ -1,5 +1,6 @@
 """What others write appears without a reload, also after a break, and where the service has no subscriptions."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,32 @@ def test_what_was_missed_while_the_service_was_gone_is_made_up_for(
         connection(explorer, "live")
         Teller(running).run(told.fork, f"{told.fork}/6", "codex", "Afterwards")
         expect(explorer.page.get_by_role("option").filter(has_text="Afterwards").filter(has_text="completed")).to_be_visible()
+
+
+def test_a_tree_goes_on_from_the_versions_that_it_saw(explorer: Explorer, running: RunningService, told: Story, tmp_path: Path) -> None:
+    asked: list[list[dict[str, object]] | None] = []
+    explorer.page.on(
+        "request",
+        lambda request: (
+            asked.append(json.loads(request.post_data)["variables"]["afterVersions"])
+            if "treeChanged" in (request.post_data or "") and request.post_data
+            else None
+        ),
+    )
+    with processes(running.service.settings, tmp_path, 1) as (other,):
+        explorer.base = other.base
+        explorer.open("tree", told.fork)
+        connection(explorer, "live")
+        other.kill()
+        connection(explorer, "offline")
+        Teller(running).fork(f"{told.fork}/unseen", told.fork, f"{told.fork}/3", "Forked while it was gone")
+        other.start()
+        expect(explorer.page.get_by_role("treeitem").filter(has_text="Forked while it was gone")).to_be_visible(timeout=60_000)
+        connection(explorer, "live")
+        Teller(running).fork(f"{told.fork}/seen", told.fork, f"{told.fork}/3", "Forked afterwards")
+        expect(explorer.page.get_by_role("treeitem").filter(has_text="Forked afterwards")).to_be_visible()
+    assert asked[0] is None
+    assert {str(each["threadId"]) for each in asked[-1] or []} == {told.fork, f"{told.fork}/deeper"}
 
 
 @pytest.mark.parametrize("status", [400, 406])

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from lineage.settings import Settings
 from tests.web.chromium import NEEDED
-from tests.web.explorer.pictures import FOLDER, PICTURES, take
+from tests.web.explorer.pictures import DIGEST, FOLDER, PICTURES, digest, take
 
 pytestmark = NEEDED
 
@@ -27,3 +27,7 @@ def test_the_documents_show_the_pictures_that_are_made() -> None:
         name for document in DOCUMENTS for name in re.findall(r"pictures/(explorer-[\w-]+)\.png", document.read_text(encoding="utf-8"))
     }
     assert shown == set(PICTURES) == {path.stem for path in FOLDER.glob("explorer-*.png")}
+
+
+def test_the_pictures_are_of_this_page() -> None:
+    assert DIGEST.read_text(encoding="utf-8").strip() == digest(), "take them anew: python -m tests.web.explorer.pictures"

@@ -33,3 +33,16 @@ def test_a_model_is_given_by_name(explorer: Explorer, story: Story) -> None:
     with explorer.page.expect_request(lambda request: '"model":"large"' in (request.post_data or "")):
         explorer.page.get_by_label("Model").fill("large")
     expect(explorer.page.get_by_role("region", name="Decision")).to_be_visible()
+
+
+def test_the_text_that_would_be_sent_is_shown(explorer: Explorer, running: RunningService, story: Story) -> None:
+    explorer.open("thread", story.root, "start", provider="claude")
+    texts = explorer.page.get_by_role("region", name="Text of a handoff")
+    query = "query ($i: StartContextInput!) { handoffPreviews(input: $i) { text characters } }"
+    previews = running.query(query, i={"threadId": story.root, "provider": "claude"})["handoffPreviews"]
+    expect(texts).to_have_count(len(previews))
+    assert [text.locator("pre").inner_text().strip() for text in texts.all()] == [preview["text"].strip() for preview in previews]
+    expect(texts.first).to_contain_text(f"{previews[0]['characters']} characters")
+    explorer.page.get_by_label("Provider").select_option("cursor")
+    expect(explorer.page.get_by_role("region", name="Decision").get_by_role("heading", level=2)).to_contain_text("cursor")
+    expect(texts).to_have_count(0)

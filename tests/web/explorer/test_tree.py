@@ -69,10 +69,10 @@ def test_a_lane_is_chosen_by_a_click_and_opened_by_two(explorer: Explorer, story
     explorer.open("tree", story.root)
     expect(explorer.page.get_by_role("treeitem")).to_have_count(9)
     # Lanes have the height of a row; the third is that of the third row of the list.
-    explorer.page.locator("canvas").click(position={"x": 320, "y": 22 + 26 * 2 + 13})
+    explorer.page.locator("canvas").click(position={"x": 320, "y": 14 + 28 * 2 + 14})
     assert active(explorer) == "Tests for the cache"
     expect(explorer.page.get_by_label("Chosen thread").get_by_role("heading")).to_have_text("Tests for the cache")
-    explorer.page.locator("canvas").dblclick(position={"x": 320, "y": 22 + 26 * 2 + 13})
+    explorer.page.locator("canvas").dblclick(position={"x": 320, "y": 14 + 28 * 2 + 14})
     expect(explorer.page.get_by_role("heading", level=1)).to_have_text("Tests for the cache")
 
 
@@ -93,6 +93,20 @@ def test_find_goes_from_match_to_match(explorer: Explorer, story: Story) -> None
     expect(explorer.page.locator(".found")).to_have_text("none")
 
 
+def test_what_was_typed_can_be_sought_in_the_texts_of_the_tree(explorer: Explorer, story: Story) -> None:
+    explorer.open("tree", story.root)
+    explorer.page.get_by_label("Find in this tree").fill("eviction")
+    explorer.page.get_by_role("link", name="in texts").click()
+    expect(explorer.page.get_by_role("list", name="Results").get_by_role("link").first).to_contain_text("Fix the race in the eviction")
+    assert "tree=" in explorer.page.url
+
+
+def test_a_chosen_fork_leads_to_what_it_left(explorer: Explorer, story: Story) -> None:
+    explorer.open("tree", story.root, at=story.fork)
+    explorer.page.get_by_label("Chosen thread").get_by_role("link", name="A cache for the search").click()
+    expect(explorer.page.get_by_label("Chosen thread").get_by_role("heading")).to_have_text("A cache for the search")
+
+
 def test_a_part_of_a_tree_leads_to_the_whole(explorer: Explorer, story: Story) -> None:
     explorer.open("tree", story.fork)
     expect(explorer.page.get_by_role("treeitem")).to_have_count(2)
@@ -102,8 +116,8 @@ def test_a_part_of_a_tree_leads_to_the_whole(explorer: Explorer, story: Story) -
 
 
 def test_the_drawing_is_downloaded_as_svg_and_png(explorer: Explorer, story: Story, tmp_path: Path) -> None:
-    # Merge-backs are asked for when the view rests, and then the runs that took them up.
-    with explorer.page.expect_response(lambda answer: "run(id:" in (answer.request.post_data or "")):
+    # Runs and merge-backs are asked for when the view rests.
+    with explorer.page.expect_response(lambda answer: "fragment Details" in (answer.request.post_data or "")):
         explorer.open("tree", story.root)
     explorer.page.wait_for_timeout(500)
     with explorer.page.expect_download() as svg:
@@ -115,7 +129,11 @@ def test_the_drawing_is_downloaded_as_svg_and_png(explorer: Explorer, story: Sto
     assert "A cache on disk instead" in texts
     assert any(text.startswith("<img src=x") for text in texts)
     dashes = {element.get("stroke-dasharray") for element in drawn.iter("{http://www.w3.org/2000/svg}path")}
-    assert {"0.5 4", "4 4", "9 4"} <= dashes, "subagents, detached forks and merge-backs each have dashes of their own"
+    assert {"0.5 4", "4 4", "9 4", "1 4"} <= dashes, (
+        "subagents, detached forks, merge-backs and rolled-back runs each have dashes of their own"
+    )
+    strokes = [element.get("stroke") for element in drawn.iter("{http://www.w3.org/2000/svg}path") if element.get("stroke-width") == "3.6"]
+    assert strokes.count("#0b62a8") >= 5 and strokes.count("#b34700") >= 3, "a run has the colour of the agent that took it"
     with explorer.page.expect_download() as png:
         explorer.page.get_by_role("button", name="PNG").click()
     png.value.save_as(tmp_path / "tree.png")

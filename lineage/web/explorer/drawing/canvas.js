@@ -1,7 +1,7 @@
 /** Paints a scene on a canvas: only what is in view, and only the detail that can be seen. */
 
 import { FONT } from "./fonts.js";
-import { marksIn } from "./scene.js";
+import { marksIn, rowsBetween } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene @typedef {{ x: number, y: number, zoom: number }} View */
 
@@ -21,14 +21,16 @@ export function paint(context, scene, view, size, colour, selected) {
   context.translate(view.x, view.y);
   context.scale(zoom, zoom);
   if (selected) {
+    const [left, right] = [Math.max(selected.left, seen.left), Math.min(selected.right, seen.right)];
     context.fillStyle = colour("selected");
-    context.fillRect(selected.left, selected.top, selected.right - selected.left, selected.bottom - selected.top);
+    context.fillRect(left, selected.top, right - left, selected.bottom - selected.top);
   }
-  all(context, scene.marks, seen, colour, zoom);
+  const ground = (box) => (selected && box.top >= selected.top && box.bottom <= selected.bottom && box.left >= selected.left && box.right <= selected.right ? "selected" : "paper");
+  all(context, scene.marks, seen, colour, zoom, ground);
   context.translate(-view.x / zoom, 0);
   for (const mark of scene.pinned) {
     if (zoom < (mark.detail ?? 0) || mark.box.bottom < seen.top || mark.box.top > seen.bottom) continue;
-    one(context, mark, colour, zoom);
+    one(context, mark, colour, zoom, ground);
   }
   context.restore();
 }
@@ -36,20 +38,24 @@ export function paint(context, scene, view, size, colour, selected) {
 /** The font that each context has: reading it back, or setting it again, is slow. @type {WeakMap<CanvasRenderingContext2D, string>} */
 const fonts = new WeakMap();
 
-function all(context, marks, seen, colour, zoom) {
+function all(context, marks, seen, colour, zoom, ground) {
   for (const mark of marks) {
+    if (mark.kind === "rows") {
+      all(context, rowsBetween(mark.rows, seen.top - 8, seen.bottom + 8), seen, colour, zoom, ground);
+      continue;
+    }
     const { box } = mark;
     if (zoom < (mark.detail ?? 0)) continue;
     if (box.right < seen.left - 8 || box.left > seen.right + 8 || box.bottom < seen.top - 8 || box.top > seen.bottom + 8) continue;
-    if (mark.kind === "part") all(context, marksIn(mark), seen, colour, zoom);
-    else one(context, mark, colour, zoom);
+    if (mark.kind === "part") all(context, marksIn(mark), seen, colour, zoom, ground);
+    else one(context, mark, colour, zoom, ground);
   }
 }
 
-function one(context, mark, colour, zoom) {
+function one(context, mark, colour, zoom, ground) {
   context.globalAlpha = mark.opacity ?? 1;
   if (mark.kind === "text") {
-    if (mark.halo) veil(context, mark, colour);
+    if (mark.halo) veil(context, mark, colour(ground(mark.box)));
     context.fillStyle = colour(mark.fill);
     const font = `${mark.weight ?? 400} ${mark.size}px ${FONT}`;
     if (fonts.get(context) !== font) {
@@ -81,7 +87,7 @@ function one(context, mark, colour, zoom) {
 /** Behind a text, so that lines do not cross it. An outline of its letters would look finer, but takes a hundred times as long. */
 function veil(context, { box }, colour) {
   context.globalAlpha = 0.8;
-  context.fillStyle = colour("paper");
+  context.fillStyle = colour;
   context.fillRect(box.left - 1, box.top, box.right - box.left + 2, box.bottom - box.top);
   context.globalAlpha = 1;
 }

@@ -18,7 +18,9 @@
  *   with a halo is legible on lines.
  * @typedef {{ kind: "part", box: Box, build: (scene: SceneMaker) => void, marks: Mark[] | null, pinned?: undefined, detail?: undefined }} Part
  *   marks that are made when they first come into view
- * @typedef {PathMark | CircleMark | TextMark | Part} Mark
+ * @typedef {{ kind: "rows", rows: Part[], pinned?: undefined, detail?: undefined }} Rows
+ *   parts one below the other: neither their tops nor their bottoms go up again, so that those in view are found at once
+ * @typedef {PathMark | CircleMark | TextMark | Part | Rows} Mark
  * @typedef {{ id: string, box: Box, label: () => string }} Target what can be chosen, and its name
  * @typedef {{ marks: Mark[], pinned: Mark[], targets: Target[], width: number, height: number }} Scene
  */
@@ -146,6 +148,26 @@ export function marksIn(part) {
     part.marks = scene.marks;
   }
   return part.marks;
+}
+
+/** The rows that lie between two heights. @param {Part[]} rows @param {number} top @param {number} bottom */
+export function rowsBetween(rows, top, bottom) {
+  const firstWhere = (holds) => {
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(rows[middle].box)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return rows.slice(firstWhere((box) => box.bottom >= top), firstWhere((box) => box.top > bottom));
+}
+
+/** All that a mark consists of. @param {Mark} mark @returns {(PathMark | CircleMark | TextMark)[]} */
+export function flat(mark) {
+  if (mark.kind === "rows") return mark.rows.flatMap(flat);
+  return mark.kind === "part" ? marksIn(mark).flatMap(flat) : [mark];
 }
 
 /** @param {Scene} scene @returns {Target | undefined} the topmost at that place */

@@ -1,7 +1,7 @@
 /** A scene as a file of SVG that needs nothing else. */
 
 import { FONT } from "./fonts.js";
-import { marksIn } from "./scene.js";
+import { flat } from "./scene.js";
 
 /**
  * @param {import("./scene.js").Scene} scene @param {(name: string) => string} colour @param {string} title
@@ -13,7 +13,7 @@ export function svgOf(scene, colour, title) {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" fill="${colour("paper")}"/>`,
-    ...[...scene.marks, ...scene.pinned].flatMap((mark) => (mark.kind === "part" ? marksIn(mark) : [mark])).map((mark) => (mark.kind === "text" ? textOf(mark, colour) : shapeOf(mark, colour))),
+    ...[...scene.marks, ...scene.pinned].flatMap(flat).map((mark) => (mark.kind === "text" ? textOf(mark, colour) : shapeOf(mark, colour))),
     "</svg>\n",
   ].join("\n");
 }

@@ -11,9 +11,11 @@ const POLL_MS = 3000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 /** Codes with which trying again would not help: the service has no subscriptions, or not for this. */
-const HOPELESS = ["BAD_INPUT", "NO_SUBSCRIPTIONS", "UNSUPPORTED", "UNAUTHENTICATED", "FORBIDDEN", "TOO_COMPLEX"];
+const HOPELESS = ["BAD_INPUT", "NO_SUBSCRIPTIONS", "UNSUPPORTED", "TOO_COMPLEX"];
+/** Codes with which asking would not help either, until another token is given. */
+const REFUSED = ["UNAUTHENTICATED", "FORBIDDEN"];
 
-/** @type {ReturnType<typeof createStore<"idle" | "connecting" | "live" | "polling" | "offline">>} */
+/** @type {ReturnType<typeof createStore<"idle" | "connecting" | "live" | "polling" | "offline" | "refused">>} */
 export const connection = createStore("idle");
 
 /**
@@ -40,6 +42,7 @@ async function stay(subject, signal) {
       await subscribe(subject, signal, () => (pause = FIRST_PAUSE_MS));
     } catch (error) {
       if (signal.aborted) return;
+      if (REFUSED.includes(error.code)) return connection.set("refused");
       if (HOPELESS.includes(error.code)) return void (await keepPolling(subject, signal));
     }
     if (signal.aborted) return;

@@ -6,11 +6,14 @@ import { follow, pollFor } from "./following.js";
 const THREAD = `subscription Thread($threadId: ID!, $afterVersion: Int) {
   threadChanged(threadId: $threadId, afterVersion: $afterVersion) { version upToDate }
 }`;
-const TREE = `subscription Tree($rootThreadId: ID!) {
-  treeChanged(rootThreadId: $rootThreadId) { upToDate }
+const TREE = `subscription Tree($rootThreadId: ID!, $afterVersions: [ThreadVersionInput!]) {
+  treeChanged(rootThreadId: $rootThreadId, afterVersions: $afterVersions) { threadId version upToDate versions { threadId version } }
 }`;
 const THREAD_VERSION = "query ($id: ID!) { thread(id: $id) { version } }";
 const TREE_VERSION = "query ($id: ID!) { thread(id: $id) { version } forkTree(rootThreadId: $id, first: 1) { totalCount } }";
+
+/** Of a larger tree all versions would make a large question at each attempt; it is loaded anew after a break. */
+const MOST_VERSIONS = 500;
 
 /** Several changes in a row are one reason to load anew. */
 const GATHER_MS = 120;
@@ -45,12 +48,23 @@ export function useLiveTree({ rootThreadId, onChange }) {
   useEffect(() => {
     if (rootThreadId === null) return undefined;
     const tell = gathered(() => state.onChange());
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    let resumed = false;
     let polled = null;
     return follow({
       subscription: TREE,
-      variables: () => ({ rootThreadId }),
-      // The marker that comes first after each start: what changed between loading the tree and now, or during a break, came before it.
-      onNext: tell,
+      variables() {
+        resumed = seen.size > 0 && seen.size <= MOST_VERSIONS;
+        return { rootThreadId, afterVersions: resumed ? [...seen].map(([threadId, version]) => ({ threadId, version })) : null };
+      },
+      onNext({ treeChanged: { threadId, version, upToDate, versions } }) {
+        if (upToDate) for (const each of versions) seen.set(each.threadId, each.version);
+        else seen.set(threadId, version);
+        // Without versions to go on from, anything may have changed between loading the tree, or a break, and the marker.
+        if (!upToDate || !resumed) tell();
+        resumed = true;
+      },
       poll: pollFor(TREE_VERSION, { id: rootThreadId }),
       onPolled(answer) {
         const state = JSON.stringify(answer);

@@ -4,6 +4,8 @@ import { ask } from "../core/graphql.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { atTime, plain } from "../core/words.js";
 import { Failure, Loading } from "../shell/states.js";
+import { Data } from "./Data.js";
+import { Text } from "./Text.js";
 
 const PAGE = 100;
 const ITEMS = `query Items($id: ID!, $after: String) {
@@ -11,8 +13,6 @@ const ITEMS = `query Items($id: ID!, $after: String) {
     items(first: ${PAGE}, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { node { id kind text data createdAt } } }
   }
 }`;
-/** Texts above this are folded. */
-const LONG_CHARS = 1500;
 
 /** @param {{ runId: string, version: number }} props version is that of the thread: when it changes, more may have happened */
 export function Items({ runId, version }) {
@@ -56,11 +56,6 @@ function Item({ item: { kind, text, data, createdAt } }) {
   return html`<li class=${`item ${kind.toLowerCase()}`}>
     <p class="kind-line"><strong>${plain(kind)}</strong> <time datetime=${createdAt}>${atTime(createdAt)}</time></p>
     ${text && html`<${Text} text=${text} />`}
-    ${data !== null && html`<${Text} text=${JSON.stringify(data, null, 2)} />`}
+    ${data !== null && html`<${Data} kind=${kind} data=${data} />`}
   </li>`;
-}
-
-function Text({ text }) {
-  if (text.length <= LONG_CHARS) return html`<pre><bdi>${text}</bdi></pre>`;
-  return html`<details><summary>${text.slice(0, 120).replace(/\s+/g, " ")} … <span class="facts">${text.length.toLocaleString("en")} characters</span></summary><pre><bdi>${text}</bdi></pre></details>`;
 }

@@ -48,7 +48,7 @@ function Graph({ run, provenance }) {
   const into = (id) => provenance.edges.filter((edge) => edge.fromRunId === id);
   const row = (index) => {
     const { id, ordinal, threadId, provider, message } = runs[index];
-    const steps = [...new Set(into(id).map((edge) => (edge.native ? "natively" : plain(edge.via ?? "handoff"))))];
+    const steps = [...new Set(into(id).map((edge) => (edge.native ? "native" : plain(edge.via ?? "handoff").replace("provider ", ""))))];
     return {
       key: id,
       content: html`<span class="number ordinal"><span class="unseen">Run </span>${ordinal}</span><${Provider} name=${provider} /><bdi class="name">${clipped(message ?? threadId, 120)}</bdi><span class="minor">${steps.join(", ")}</span>`,
@@ -63,11 +63,18 @@ function Graph({ run, provenance }) {
   };
   return html`<div class="split">
     <div class="pane drawing-pane">
-      <${Drawing} name="provenance" scene=${scene} title=${title} label=${`${title}; the list beside it tells the same`} selected=${selected} onSelect=${setSelected} onOpen=${open} onKey=${keys} />
+      <${Drawing} name="provenance" fit=${true} legend=${html`<${Key} />`} scene=${scene} title=${title} label=${`${title}; the list beside it tells the same`} selected=${selected} onSelect=${setSelected} onOpen=${open} onKey=${keys} />
     </div>
     <div class="pane list-pane">
       <${VirtualList} role="listbox" label="Runs whose content reached it" count=${runs.length} rowHeight=${30} active=${active} row=${row} onActive=${(index) => setSelected(runs[index].id)} onOpen=${(index) => open(runs[index].id)} />
       <p class="actions chosen"><a class="button primary" href=${runAddress(selected)}>Open run</a> <a class="button" href=${addressOf(["run", selected, "provenance"])}>Its provenance</a></p>
     </div>
+  </div>`;
+}
+
+function Key() {
+  return html`<div class="legend">
+    <span><svg viewBox="0 0 28 16" width="28" height="16" aria-hidden="true"><path d="M2 8h17" class="line" /><path d="M19 4l6 4-6 4z" class="fill" /></svg> known natively</span>
+    <span><svg viewBox="0 0 28 16" width="28" height="16" aria-hidden="true"><path d="M2 8h17" class="line arc dash" /><path d="M19 4l6 4-6 4z" class="arc-fill" /></svg> told</span>
   </div>`;
 }

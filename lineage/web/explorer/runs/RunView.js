@@ -11,6 +11,7 @@ import { Provider, Status } from "../shell/marks.js";
 import { Loaded } from "../shell/states.js";
 import { Items } from "./Items.js";
 import { Provenance } from "./Provenance.js";
+import { Text } from "./Text.js";
 
 const RUN = `query Run($id: ID!) {
   run(id: $id) {
@@ -54,7 +55,7 @@ function What({ run, version }) {
   return html`<div class="reading">
     ${run.failureReason && html`<p class="outdated">It ended by: <bdi>${run.failureReason}</bdi></p>`}
     ${run.contextHandoffs.map((handoff) => html`<${Handoff} key=${handoff.id} handoff=${handoff} threadId=${run.threadId} open=${run.contextHandoffs.length === 1} />`)}
-    ${run.message && html`<section class="card message"><h2>Message</h2><pre><bdi>${run.message}</bdi></pre></section>`}
+    ${run.message && html`<section class="card message"><h2>Message</h2><${Text} text=${run.message} /></section>`}
     <${Items} runId=${run.id} version=${version} />
     ${run.checkpoint &&
     html`<section class="card"><h2>Checkpoint</h2><p><code><bdi>${run.checkpoint.workspaceRef ?? run.checkpoint.id}</bdi></code></p>
@@ -65,9 +66,9 @@ function What({ run, version }) {
 function Handoff({ handoff, threadId, open }) {
   const { kind, status, covered, summaryText, failureReason, createdByProvider } = handoff;
   const told = `${kind.toLowerCase().replaceAll("_", " ")}, ${status.toLowerCase()}`;
-  return html`<details class="card" open=${open}>
-    <summary><h2>Told by a handoff: <bdi>${segmentsInWords(covered, threadId) || "nothing"}</bdi></h2></summary>
-    <p class="facts">${told}${createdByProvider && ` · written by ${createdByProvider}`}</p>
+  return html`<details class="card told-by" open=${open}>
+    <summary><h2>Told of <bdi>${segmentsInWords(covered, threadId) || "nothing"}</bdi></h2> <span class="facts">by a handoff · ${told}</span></summary>
+    <p class="facts">${createdByProvider && `written by ${createdByProvider}`}</p>
     ${failureReason && html`<p class="outdated"><bdi>${failureReason}</bdi></p>`}
     ${summaryText === null ? html`<p class="hint">Its text has not come yet.</p>` : html`<pre><bdi>${summaryText}</bdi></pre>`}
   </details>`;

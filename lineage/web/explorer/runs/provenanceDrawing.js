@@ -7,6 +7,7 @@ const BOX = { width: 142, height: 38 };
 const COLUMN = 184;
 const ROW = 62;
 const MARGIN = 26;
+const VIA_WORDS = { PROVIDER_HANDOFF: "handoff", MERGE_BACK: "merge", SUBAGENT_SPAWN: "spawn", SUBAGENT_RESULT: "result", FORK: "fork" };
 
 /**
  * @typedef {{id: string, ordinal: number, threadId: string, provider: string, message: string | null}} Run
@@ -21,6 +22,8 @@ export function drawProvenance(run, { sources, edges }, selected) {
   const touches = (edge) => edge.fromRunId === selected || edge.toRunId === selected;
   for (const edge of known) arrow(scene, places.get(edge.fromRunId), places.get(edge.toRunId), edge, touches(edge));
   for (const [id, place] of places) box(scene, place, runs.get(id), id === run.id);
+  // On top of all, since they are short and lie between the boxes.
+  for (const edge of known) if (touches(edge) && !edge.native && edge.via) word(scene, places.get(edge.fromRunId), edge.via);
   return scene.made(2 * MARGIN + (columns - 1) * COLUMN + BOX.width, 2 * MARGIN + rows * ROW);
 }
 
@@ -79,7 +82,7 @@ function box(scene, { x, y }, { id, ordinal, threadId, provider, message }, end)
 }
 
 /** What a session knew natively comes by a solid line, what it was told by a dashed one with its kind. Steps over others bend around them. */
-function arrow(scene, from, to, { native, via }, near) {
+function arrow(scene, from, to, { native }, near) {
   const start = { x: from.x + BOX.width, y: from.y + BOX.height / 2 };
   const end = { x: to.x, y: to.y + BOX.height / 2 };
   const colour = native ? "muted" : "accent";
@@ -89,8 +92,9 @@ function arrow(scene, from, to, { native, via }, near) {
   const steps = [["M", start.x, start.y], ["C", start.x + bend, start.y - rise, end.x - bend, end.y - rise, end.x - 4, end.y]];
   scene.path(steps, { ...style, dash: native ? [] : [7, 4] });
   scene.head(end.x, end.y, 0, 7, { ...style, fill: colour });
-  if (near && !native && via) {
-    const at = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 - rise * 0.75 - 5 };
-    scene.text(at.x, at.y, plain(via), { fill: "accent", size: 10.5, anchor: "middle", detail: 0.5, halo: true });
-  }
+}
+
+/** How the content came, where its step begins, since many end at the same place. */
+function word(scene, from, via) {
+  scene.text(from.x + BOX.width + 4, from.y + BOX.height / 2 - 6, VIA_WORDS[via] ?? plain(via), { fill: "accent", size: 10.5, detail: 0.5, halo: true });
 }

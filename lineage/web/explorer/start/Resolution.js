@@ -50,6 +50,5 @@ export function Resolution({ resolution, thread, provider }) {
     </ol>
     ${signals.length > 0 && html`<h3>What speaks against resuming</h3><ul>${signals.map((signal) => html`<li key=${signal.kind}><strong>${plain(signal.kind)}</strong>: <bdi>${signal.message}</bdi></li>`)}</ul>`}
     ${rejected.length > 0 && html`<h3>Preferred, but not possible</h3><ul>${rejected.map((each, at) => html`<li key=${at}><strong>${plain(each.strategy)}</strong>: <bdi>${each.reason}</bdi></li>`)}</ul>`}
-    ${handoffStrategy && html`<p class="hint">The handoff's text is made when the run is started; the run's page shows it from then on.</p>`}
   </section>`;
 }

@@ -7,6 +7,7 @@ import { useLoaded } from "../core/loading.js";
 import { useStore } from "../core/store.js";
 import { Failure, Loading } from "../shell/states.js";
 import { Resolution } from "./Resolution.js";
+import { Told } from "./Told.js";
 
 const TYPING_MS = 300;
 const PROVIDERS = "{ providers { kind } }";
@@ -18,6 +19,7 @@ const RESOLVE = `query Start($input: StartContextInput!) {
     rejected { strategy reason }
     actions { kind nativeThreadRef nativeTurnRef keptTurnRef turns handoffId delivery }
   }
+  handoffPreviews(input: $input) { kind covers { threadId from to } transferId text characters }
 }`;
 
 export function StartPreview({ thread }) {
@@ -27,7 +29,7 @@ export function StartPreview({ thread }) {
   const model = search.get("model");
   const cleanContext = search.get("clean") === "true";
   const resolved = useLoaded(
-    async (signal) => provider && (await ask(RESOLVE, { input: { threadId: thread.id, provider, model: model || null, cleanContext } }, signal)).resolveStartContext,
+    async (signal) => provider && ask(RESOLVE, { input: { threadId: thread.id, provider, model: model || null, cleanContext } }, signal),
     [thread.id, thread.version, provider, model, cleanContext],
   );
   return html`<div class="columns">
@@ -42,9 +44,10 @@ export function StartPreview({ thread }) {
       <label class="check"><input type="checkbox" checked=${cleanContext} onChange=${(event) => adjust({ clean: event.target.checked })} /> Clean context</label>
       <p class="hint">Nothing is written: this only asks how the service would decide now.</p>
     </form>
-    <div aria-live="polite">
+    <div class="stack" aria-live="polite">
       ${resolved.data
-        ? html`<${Resolution} resolution=${resolved.data} thread=${thread} provider=${provider} />`
+        ? html`<${Resolution} resolution=${resolved.data.resolveStartContext} thread=${thread} provider=${provider} />
+            <${Told} previews=${resolved.data.handoffPreviews} threadId=${thread.id} />`
         : resolved.error
           ? html`<${Failure} error=${resolved.error} retry=${resolved.reload} />`
           : html`<${Loading} slow=${resolved.slow} what="the decision" />`}

@@ -37,6 +37,7 @@ function Thread({ thread, part, onMore, reload }) {
   const address = (name) => (name === "timeline" ? threadAddress(thread.id) : addressOf(["thread", thread.id, name]));
   return html`<div class="view">
     <header class="view-head">
+      <${Way} thread=${thread} />
       <h1><bdi>${clipped(nameOf(thread), 160)}</bdi></h1>
       <p class="facts">
         ${kind} · ${counted(thread.runCount, "run")} · version ${thread.version} ·${" "}
@@ -54,4 +55,17 @@ function Thread({ thread, part, onMore, reload }) {
         ? html`<${TimeTravel} thread=${thread} />`
         : html`<${Timeline} thread=${thread} onMore=${onMore} reload=${reload} />`}
   </div>`;
+}
+
+/** Ancestors that are named one by one; between the root and its nearest ones the others are left out. */
+const NAMED = 3;
+
+/** The way from the root to the thread. */
+function Way({ thread }) {
+  const above = [...thread.ancestors].reverse();
+  if (!above.length) return null;
+  const named = above.length <= NAMED ? above : [above[0], null, ...above.slice(1 - NAMED)];
+  return html`<nav class="way" aria-label="Threads above">
+    <ol>${named.map((each, at) => html`<li key=${at}>${each ? html`<a href=${threadAddress(each.id)}><bdi>${clipped(nameOf(each), 40)}</bdi></a>` : "…"}</li>`)}</ol>
+  </nav>`;
 }

@@ -14,7 +14,7 @@
  *   id: string, title: string | null, version: number, headOrdinal: number, history: Segment[], providerThreads: Session[], runs: Run[],
  *   runCount: number, handoffs: any[], checkpoints: any[], children: any[], activeRun: {ordinal: number} | null, more: string | null,
  *   latestStable: {threadId: string, ordinal: number} | null, updatedAt: string,
- *   lineage: {rootThreadId: string, parentThreadId: string | null, relationshipToParent: string | null},
+ *   ancestors: {id: string, title: string | null}[], lineage: {rootThreadId: string, parentThreadId: string | null, relationshipToParent: string | null},
  * }} Thread
  */
 
@@ -35,6 +35,7 @@ const THREAD = `query Thread($id: ID!, $after: String) {
   thread(id: $id) {
     id title version updatedAt headOrdinal
     lineage { rootThreadId parentThreadId relationshipToParent }
+    ancestors { id title }
     activeRun { ordinal }
     history { threadId from to }
     latestStable { threadId ordinal }

@@ -79,7 +79,7 @@ function Roots({ page, filtered, after }) {
   return html`<div class="table-frame" role="region" aria-label="Roots" tabindex="0">
       <table class="roots">
         <thead>
-          <tr><th scope="col">Thread</th><th scope="col">Providers</th><th scope="col" class="number">Runs</th><th scope="col" class="number">Below</th><th scope="col">Last activity</th></tr>
+          <tr><th scope="col">Thread</th><th scope="col">Providers</th><th scope="col" class="number">Runs</th><th scope="col" class="number">Branches</th><th scope="col">Last activity</th></tr>
         </thead>
         <tbody>
           ${threads.map((thread) => html`<${Root} key=${thread.id} thread=${thread} size=${sizes.get(thread.id)} />`)}
@@ -108,8 +108,8 @@ function Root({ thread, size }) {
       <a class="minor" href=${threadAddress(thread.id)} aria-label=${`Timeline of ${clipped(nameOf(thread), 80)}`}>timeline</a>
     </th>
     <td>${size && html`<${Providers} names=${size.providers} />`}</td>
-    <td class="number">${size?.runs ?? ""}</td>
-    <td class="number">${size?.below ?? ""}</td>
+    <td class="number">${size && (size.runs || "–")}</td>
+    <td class="number">${size && (size.below || "–")}</td>
     <td><time datetime=${thread.updatedAt} title=${atTime(thread.updatedAt)}>${ago(thread.updatedAt)}</time></td>
   </tr>`;
 }

@@ -29,7 +29,7 @@ export function Events({ thread, version, onVersion }) {
     const { version: of, type, at } = events[index];
     return {
       key: String(of),
-      content: html`<span class="number ordinal"><span class="unseen">Version </span>${of}</span><span class="name">${type}</span><time class="minor" datetime=${at} title=${atTime(at)}>${ago(at)}</time>`,
+      content: html`<span class="number ordinal"><span class="unseen">Version </span>${of}</span><span class="name">${type.replace(".", " ").replaceAll("_", " ")}</span><time class="minor" datetime=${at} title=${atTime(at)}>${ago(at)}</time>`,
     };
   };
   return html`<section class="card events" aria-label="Events">

@@ -2,6 +2,7 @@
 
 import { addressOf, adjust, go, here, runAddress, threadAddress } from "../core/addresses.js";
 import { html, useMemo, useState } from "../core/html.js";
+import { useNarrow } from "../core/narrow.js";
 import { useStore } from "../core/store.js";
 import { clipped, counted, nameOf } from "../core/words.js";
 import { Drawing } from "../drawing/Drawing.js";
@@ -18,7 +19,8 @@ export function Timeline({ thread, onMore, reload }) {
   const sessionId = thread.providerThreads.some((each) => each.id === search.get("coverage")) ? search.get("coverage") : (thread.providerThreads[0]?.id ?? null);
   const run = thread.runs.find((each) => each.id === search.get("run")) ?? null;
   const rollback = search.get("rollback");
-  const scene = useMemo(() => drawTimeline(thread, sessionId, rollback === null ? NONE : threatened), [thread, sessionId, threatened, rollback === null]);
+  const narrow = useNarrow();
+  const scene = useMemo(() => drawTimeline(thread, sessionId, rollback === null ? NONE : threatened, narrow), [thread, sessionId, threatened, rollback === null, narrow]);
   const title = `Timeline of ${clipped(nameOf(thread), 80)}`;
 
   const select = (target) => {
@@ -63,9 +65,8 @@ export function Timeline({ thread, onMore, reload }) {
     <div class="pane drawing-pane" style=${{ "--scene-height": `${Math.min(scene.height, 480) + 8}px` }}>
       <${Drawing}
         name="timeline" scene=${scene} title=${title} label=${`${title}; the list below tells the same. Arrow keys move from run to run and from session to session`}
-        selected=${run ? `run:${run.id}` : null} onSelect=${select} onOpen=${open} onKey=${keys}
+        selected=${run ? `run:${run.id}` : null} legend=${html`<${Key} />`} onSelect=${select} onOpen=${open} onKey=${keys}
       />
-      <${Key} />
     </div>
     ${thread.more && html`<p class="more">The first ${thread.runs.length} of ${counted(thread.runCount, "run")} are shown. <button type="button" onClick=${onMore}>Load more</button></p>`}
     <div class="below">

@@ -4,7 +4,10 @@
  * @typedef {{ key: string, x: number, width: number, inherited: import("../thread/loading.js").Segment | null, run: import("../thread/loading.js").Run | null }} Column
  */
 
-export const RUN_WIDTH = 34;
+/** A run's column: as wide as lets some dozens be seen at once, wider where there are few. */
+const RUN_LEAST = 34;
+const RUN_MOST = 58;
+const ROOM = 860;
 const INHERITED_LEAST = 64;
 const INHERITED_MOST = 190;
 const GAP = 10;
@@ -12,6 +15,7 @@ const GAP = 10;
 /** @param {import("../thread/loading.js").Thread} thread @param {number} left @returns {Column[]} */
 export function columnsOf(thread, left) {
   const columns = [];
+  const each = Math.min(RUN_MOST, Math.max(RUN_LEAST, Math.floor(ROOM / Math.max(1, thread.runs.length))));
   let x = left;
   for (const segment of thread.history.filter((each) => each.threadId !== thread.id)) {
     const width = Math.min(INHERITED_MOST, INHERITED_LEAST + (segment.to - segment.from) * 8);
@@ -19,8 +23,8 @@ export function columnsOf(thread, left) {
     x += width + GAP;
   }
   for (const run of thread.runs) {
-    columns.push({ key: run.id, x, width: RUN_WIDTH, inherited: null, run });
-    x += RUN_WIDTH;
+    columns.push({ key: run.id, x, width: each, inherited: null, run });
+    x += each;
   }
   return columns;
 }

@@ -3,10 +3,11 @@
 import { clipped, plain, segmentsInWords } from "../core/words.js";
 import { SceneMaker } from "../drawing/scene.js";
 import { STATUS_SIGNS } from "../shell/marks.js";
-import { columnsOf, RUN_WIDTH, stretchOf } from "./columns.js";
+import { columnsOf, stretchOf } from "./columns.js";
 import { drawCoverage } from "./coverageStrip.js";
 
 const LEFT = 168;
+const LEFT_IN_NARROW = 104;
 const LANE = 36;
 const BOX = { width: 26, height: 22 };
 const LEVEL = 9;
@@ -15,13 +16,14 @@ const HANDOFF_DASHES = { DELTA_CONTEXT: [7, 4], CHECKPOINT_CONTEXT: [1, 4], PORT
 
 /**
  * @param {import("../thread/loading.js").Thread} thread @param {string | null} sessionId whose coverage is shown
- * @param {Set<number>} threatened the ordinals that a rollback would roll back
+ * @param {Set<number>} threatened the ordinals that a rollback would roll back @param {boolean} narrow whether there is little room
  * @returns {import("../drawing/scene.js").Scene} with the targets run:ID, session:ID and handoff:ID
  */
-export function drawTimeline(thread, sessionId, threatened) {
+export function drawTimeline(thread, sessionId, threatened, narrow = false) {
   const scene = new SceneMaker();
-  const columns = columnsOf(thread, LEFT);
-  const right = (columns.at(-1)?.x ?? LEFT) + (columns.at(-1)?.width ?? 200);
+  const begin = narrow ? LEFT_IN_NARROW : LEFT;
+  const columns = columnsOf(thread, begin);
+  const right = (columns.at(-1)?.x ?? begin) + (columns.at(-1)?.width ?? 200);
   const stretches = levelled(thread.handoffs.map((handoff) => ({ handoff, over: stretchOf(columns, handoff.covered, thread.id) })));
   const arcs = thread.handoffs.length ? 72 + Math.max(...stretches.map((each) => each.level)) * LEVEL : 16;
   const axis = arcs + 16;
@@ -29,7 +31,7 @@ export function drawTimeline(thread, sessionId, threatened) {
   const bottom = axis + 12 + Math.max(lanes.size, 1.5) * LANE;
   for (const lane of lanes.values()) {
     const chosen = lane.id === sessionId;
-    scene.line(LEFT - 6, lane.y, right, lane.y, { stroke: "faint", width: chosen ? 3 : 1 });
+    scene.line(begin - 6, lane.y, right, lane.y, { stroke: "faint", width: chosen ? 3 : 1 });
   }
   for (const column of columns) if (column.inherited) inherited(scene, column, axis, bottom);
   path(scene, columns, lanes);
@@ -38,14 +40,16 @@ export function drawTimeline(thread, sessionId, threatened) {
   // Names of what lies in other threads come last, on top of the arcs.
   stretches.sort((one, other) => Number(one.over === null) - Number(other.over === null));
   for (const each of stretches) arc(scene, each, byRun, lanes, thread.id, arcs);
-  for (const { run: each, x } of columns) if (each) ordinal(scene, each, x + RUN_WIDTH / 2, axis + 2);
+  for (const { run: each, x, width } of columns) if (each) ordinal(scene, each, x + width / 2, axis + 2);
   checkpoints(scene, thread.checkpoints, byRun, bottom + 12);
   const session = thread.providerThreads.find((each) => each.id === sessionId);
   if (session) drawCoverage(scene, columns, thread, session, bottom + 28);
-  for (const lane of lanes.values()) label(scene, lane, lane.id === sessionId);
+  // What moves passes behind the labels.
+  scene.rect(0, axis - 10, begin - 10, bottom - axis + 70, 0, { fill: "paper", pinned: true });
+  for (const lane of lanes.values()) label(scene, lane, lane.id === sessionId, begin - 14);
   scene.text(10, axis + 4, "run", { fill: "muted", size: 11, pinned: true });
   if (thread.checkpoints.length) scene.text(10, bottom + 16, "checkpoints", { fill: "muted", size: 11, pinned: true });
-  if (session) scene.text(10, bottom + 41, `what ${clipped(session.provider, 14)} knows`, { fill: "muted", size: 11, pinned: true });
+  if (session) scene.text(10, bottom + 41, narrow ? "knows" : `what ${clipped(session.provider, 14)} knows`, { fill: "muted", size: 11, pinned: true });
   return scene.made(right + 24, bottom + (session ? 60 : 30));
 }
 
@@ -60,15 +64,15 @@ function lanesOf(thread, top) {
   return lanes;
 }
 
-function label(scene, { id, session, y }, chosen) {
-  scene.rect(0, y - LANE / 2 + 1, LEFT - 14, LANE - 2, 0, { fill: chosen ? "selected" : "paper", pinned: true });
+function label(scene, { id, session, y }, chosen, width) {
+  if (chosen) scene.rect(0, y - LANE / 2 + 1, width, LANE - 2, 0, { fill: "selected", pinned: true });
   if (!session) return scene.text(10, y + 4, "no session", { fill: "muted", size: 12, pinned: true });
   scene.circle(14, y - 4, 4, { fill: `provider:${session.provider}`, pinned: true });
-  scene.text(24, y, clipped(session.provider, 16), { fill: "ink", size: 12.5, weight: 600, pinned: true });
-  const told = session.status === "ACTIVE" ? clipped(session.nativeThreadRef ?? "no reference yet", 20) : plain(session.status);
+  scene.text(24, y, clipped(session.provider, Math.floor((width - 24) / 8)), { fill: "ink", size: 12.5, weight: 600, pinned: true });
+  const told = session.status === "ACTIVE" ? clipped(session.nativeThreadRef ?? "no reference yet", Math.floor((width - 24) / 6)) : plain(session.status);
   const bad = session.status === "DIVERGENT" || session.status === "RESUME_FAILED";
   scene.text(24, y + 13, told, { fill: bad ? "danger" : "muted", size: 10.5, pinned: true });
-  return scene.target(`session:${id}`, { left: 0, top: y - LANE / 2, right: LEFT - 14, bottom: y + LANE / 2 }, () => `${session.provider}: ${plain(session.status)}`);
+  return scene.target(`session:${id}`, { left: 0, top: y - LANE / 2, right: width, bottom: y + LANE / 2 }, () => `${session.provider}: ${plain(session.status)}`);
 }
 
 function inherited(scene, { x, width, inherited: segment }, axis, bottom) {
@@ -82,7 +86,7 @@ function inherited(scene, { x, width, inherited: segment }, axis, bottom) {
 
 /** The thread's history as a line from run to run. */
 function path(scene, columns, lanes) {
-  const points = columns.filter(({ run: each }) => each && each.status !== "ROLLED_BACK").map(({ x, run: each }) => ({ x: x + RUN_WIDTH / 2, y: lanes.get(laneOf(each)).y }));
+  const points = columns.filter(({ run: each }) => each && each.status !== "ROLLED_BACK").map(({ x, width, run: each }) => ({ x: x + width / 2, y: lanes.get(laneOf(each)).y }));
   for (let at = 1; at < points.length; at += 1) {
     const [from, to] = [points[at - 1], points[at]];
     const middle = (from.x + to.x) / 2;
@@ -91,12 +95,12 @@ function path(scene, columns, lanes) {
   }
 }
 
-function run(scene, { x, run: each }, y, axis, bottom, threatened) {
-  const [left, top] = [x + (RUN_WIDTH - BOX.width) / 2, y - BOX.height / 2];
+function run(scene, { x, width, run: each }, y, axis, bottom, threatened) {
+  const [left, top] = [x + (width - BOX.width) / 2, y - BOX.height / 2];
   const gone = each.status === "ROLLED_BACK";
   const colour = `provider:${each.provider}`;
   const begun = !gone && each.status !== "PREPARING";
-  if (threatened) scene.rect(x, axis - 10, RUN_WIDTH, bottom - axis + 10, 0, { fill: "danger", opacity: 0.13 });
+  if (threatened) scene.rect(x, axis - 10, width, bottom - axis + 10, 0, { fill: "danger", opacity: 0.13 });
   scene.rect(left, top, BOX.width, BOX.height, 5, {
     fill: begun ? colour : "paper",
     stroke: colour,
@@ -108,7 +112,7 @@ function run(scene, { x, run: each }, y, axis, bottom, threatened) {
   scene.text(left + BOX.width / 2, y + 4.5, STATUS_SIGNS[each.status] ?? "", { fill: ink, size: 12, weight: 700, anchor: "middle", detail: 0.35 });
   if (gone || threatened) scene.line(left - 3, y, left + BOX.width + 3, y, { stroke: threatened ? "danger" : "muted", width: threatened ? 2.4 : 1.6 });
   const said = () => (each.message ? `: ${clipped(each.message, 80)}` : "");
-  scene.target(`run:${each.id}`, { left: x, top: axis - 10, right: x + RUN_WIDTH, bottom }, () => `Run ${each.ordinal}, ${each.provider}, ${plain(each.status)}${said()}`);
+  scene.target(`run:${each.id}`, { left: x, top: axis - 10, right: x + width, bottom }, () => `Run ${each.ordinal}, ${each.provider}, ${plain(each.status)}${said()}`);
 }
 
 /** On top of the arcs that end below it. */
@@ -138,7 +142,7 @@ function arc(scene, { handoff, over, level }, byRun, lanes, threadId, arcs) {
   const target = byRun.get(handoff.targetRunId);
   if (!target) return;
   const lane = lanes.get(laneOf(target.run));
-  const end = { x: target.x + RUN_WIDTH / 2, y: lane.y - BOX.height / 2 - 1 };
+  const end = { x: target.x + target.width / 2, y: lane.y - BOX.height / 2 - 1 };
   const dead = handoff.status === "SUPERSEDED" || target.run.status === "ROLLED_BACK";
   const style = { stroke: handoff.status === "FAILED" ? "danger" : "accent", width: 1.6, dash: HANDOFF_DASHES[handoff.kind] ?? [], opacity: dead ? 0.35 : 1 };
   const about = () => `Handoff (${plain(handoff.kind)}, ${plain(handoff.status)}) of ${segmentsInWords(handoff.covered, threadId)} for run ${target.run.ordinal}`;
@@ -169,7 +173,7 @@ function checkpoints(scene, all, byRun, y) {
   for (const { id, runId, workspaceRef } of all) {
     const column = byRun.get(runId);
     if (!column) continue;
-    const x = column.x + RUN_WIDTH / 2;
+    const x = column.x + column.width / 2;
     scene.diamond(x, y, 5, { fill: column.run.status === "ROLLED_BACK" ? "paper" : "muted", stroke: "muted", width: 1.2 });
     scene.target(`checkpoint:${runId}`, { left: x - 9, top: y - 8, right: x + 9, bottom: y + 8 }, () => `Checkpoint ${clipped(workspaceRef ?? id, 60)} after run ${column.run.ordinal}`);
   }

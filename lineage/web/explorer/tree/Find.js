@@ -1,5 +1,6 @@
 /** Finds threads in a tree by title or id, one after the other. */
 
+import { addressOf } from "../core/addresses.js";
 import { html, useState } from "../core/html.js";
 import { nameOf } from "../core/words.js";
 
@@ -19,5 +20,6 @@ export function Find({ tree, at, onFound }) {
   return html`<form class="find" role="search" onSubmit=${find}>
     <input type="search" aria-label="Find in this tree" placeholder="Find in this tree" value=${text} onInput=${(event) => { setText(event.target.value); setTold(""); }} />
     <span class="found" role="status">${told}</span>
+    ${text.trim() && html`<a href=${addressOf(["search"], { q: text.trim(), tree: tree.root.threadId })}>in texts</a>`}
   </form>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../core/html.js";
 import { clipped, counted, nameOf } from "../core/words.js";
-import { Providers } from "../shell/marks.js";
+import { ProviderDots } from "../shell/marks.js";
 import { VirtualList } from "../shell/VirtualList.js";
 
 /** Steps to the right beyond this would leave no room for titles; the level is told to assistive technology in any case. */
@@ -18,12 +18,12 @@ export function TreeList({ rows, active, onSelect, onOpen, onToggle, onKey }) {
       "aria-expanded": children ? String(open) : undefined,
     };
     const content = html`
-      <span class="indent" style=${{ width: `${Math.min(level - 1, DEEPEST_INDENT) * 14}px` }}></span>
+      <span class="indent" style=${{ width: `${Math.min(level - 1, DEEPEST_INDENT) * 12}px` }}></span>
       <span class="twist" aria-hidden="true" onClick=${(event) => children && (event.stopPropagation(), onToggle(node.threadId))}>${children ? (open ? "▾" : "▸") : ""}</span>
       <span class="kind" aria-hidden="true">${signOf(node)}</span>
       <bdi class="name">${clipped(nameOf(node), 120)}</bdi>
       <span class="unseen">, ${kindOf(node)},</span>
-      <${Providers} names=${node.providers} />
+      <${ProviderDots} names=${node.providers} />
       <span class="number">${node.runCount}<span class="unseen"> ${node.runCount === 1 ? "run" : "runs"}${children ? `, ${counted(children, "child", "children")}` : ""}</span></span>`;
     return { key: node.threadId, content, attributes };
   };

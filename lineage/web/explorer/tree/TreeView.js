@@ -1,6 +1,6 @@
 /** The fork tree of a root, or of any thread and what is below it: drawn, and beside that as a list. */
 
-import { addressOf, adjust, go, here, threadAddress, treeAddress } from "../core/addresses.js";
+import { adjust, go, here, threadAddress, treeAddress } from "../core/addresses.js";
 import { ask, ServiceError } from "../core/graphql.js";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
 import { useLoaded } from "../core/loading.js";
@@ -11,11 +11,13 @@ import { Drawing } from "../drawing/Drawing.js";
 import { useLiveTree } from "../live/useLive.js";
 import { Export } from "../shell/Export.js";
 import { Loaded } from "../shell/states.js";
-import { drawTree, ROW } from "./drawing.js";
+import { Chosen } from "./Chosen.js";
+import { useDetails } from "./details.js";
+import { drawTree, layOut } from "./drawing.js";
 import { Find } from "./Find.js";
 import { Legend } from "./Legend.js";
-import { useMerges } from "./merges.js";
-import { countBelow, idsAbove, rowsOf, treeOf } from "./model.js";
+import { idsAbove, rowsOf, treeOf } from "./model.js";
+import { ROW } from "./placing.js";
 import { TreeList } from "./TreeList.js";
 
 const TREE = `query Tree($id: ID!) {
@@ -53,8 +55,9 @@ function Tree({ id, thread, tree, edition }) {
   const [seen, setSeen] = useState({ first: 0, last: 40 });
   const rows = useMemo(() => rowsOf(tree, closed), [tree, closed]);
   const inView = useMemo(() => rows.slice(seen.first, seen.last + 1).map((row) => row.node.threadId), [rows, seen]);
-  const merges = useMerges(inView, edition);
-  const scene = useMemo(() => measured("tree:layout", () => drawTree(tree, rows, merges)), [tree, rows, merges]);
+  const details = useDetails(inView, edition);
+  const layout = useMemo(() => measured("tree:layout", () => layOut(tree, rows)), [tree, rows]);
+  const scene = useMemo(() => drawTree(layout, details), [layout, details]);
   useEffect(() => {
     if (!performance.getEntriesByName("tree:data").length || !performance.getEntriesByName("tree:there").length) return;
     performance.measure("tree:drawn", "tree:data", "tree:there");
@@ -105,13 +108,12 @@ function Tree({ id, thread, tree, edition }) {
     <div class="pane drawing-pane">
       <${Drawing}
         name="tree" scene=${scene} title=${title} label=${`${title}, ${counted(rows.length, "lane")}; the list beside it tells the same`}
-        selected=${at} onSelect=${select} onOpen=${open} onKey=${keys} onView=${view}
+        selected=${at} band=${true} legend=${html`<${Legend} providers=${providers} />`} onSelect=${select} onOpen=${open} onKey=${keys} onView=${view}
       />
-      <${Legend} providers=${providers} />
     </div>
     <div class="pane list-pane">
       <${TreeList} rows=${rows} active=${active} onSelect=${select} onOpen=${open} onToggle=${toggle} onKey=${keys} />
-      <${Chosen} node=${tree.byId.get(at)} below=${countBelow(tree, at)} />
+      <${Chosen} tree=${tree} node=${tree.byId.get(at)} />
     </div>
   </div>`;
 }
@@ -135,23 +137,6 @@ function treeKeys({ rows, active, tree, select, open, toggle }) {
     acts[event.key]();
     return true;
   };
-}
-
-function Chosen({ node, below }) {
-  const how = { FORK: "Fork", SUBAGENT: "Subagent" }[node.relationshipToParent] ?? "Root";
-  const from = node.sourcePoint?.ordinal ? ` from run ${node.sourcePoint.ordinal} of ` : "";
-  return html`<section class="chosen" aria-label="Chosen thread" aria-live="polite">
-    <h2><bdi>${clipped(nameOf(node), 200)}</bdi></h2>
-    <p>
-      ${how}${from}${from && html`<bdi>${node.sourcePoint.threadId}</bdi>`} · ${counted(node.runCount, "run")} · ${counted(below, "thread")} below
-      ${node.detached && html` · <strong class="detached">✕ detached: its source run was rolled back</strong>`}
-    </p>
-    <p class="actions">
-      <a class="button primary" href=${threadAddress(node.threadId)}>Open timeline</a>
-      <a class="button" href=${treeAddress(node.threadId)}>Tree from here</a>
-      <a class="button" href=${addressOf(["thread", node.threadId, "start"])}>Start preview</a>
-    </p>
-  </section>`;
 }
 
 function providersIn(tree) {

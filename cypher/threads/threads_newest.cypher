@@ -1,24 +1,25 @@
-// A page of threads, newest first, and how many there are in all.
+// A page of threads, newest first.
 // params: workspace, pageAfter: [createdAt, id]|null, pageFirst, rootsOnly, provider|null, titleContains: in lower case|null
-// returns: threadsPage: {total, threads: [Thread's properties], at most one more than pageFirst}
+// returns: threadsPage: [Thread's properties], at most one more than pageFirst
 CALL () {
+  WITH 1 AS first WHERE $pageAfter IS NULL
   MATCH (t:Thread {workspace: $workspace})
   USING INDEX t:Thread(workspace, createdAt, id)
   WHERE t.createdAt IS NOT NULL AND t.id IS NOT NULL
     AND (NOT $rootsOnly OR t.depth = 0)
     AND ($titleContains IS NULL OR toLower(t.title) CONTAINS $titleContains)
     AND ($provider IS NULL OR EXISTS { (t)<-[:SERVES]-(p) WHERE p.provider = $provider })
-    AND ($pageAfter IS NULL OR t.createdAt < $pageAfter[0] OR (t.createdAt = $pageAfter[0] AND t.id < $pageAfter[1]))
   WITH t ORDER BY t.createdAt DESC, t.id DESC LIMIT $pageFirst + 1
-  RETURN collect(t {.*}) AS threads
-}
-CALL (threads) {
+  RETURN t
+  UNION ALL
+  WITH $pageAfter AS place WHERE place IS NOT NULL
   MATCH (t:Thread {workspace: $workspace})
   USING INDEX t:Thread(workspace, createdAt, id)
-  WHERE t.createdAt IS NOT NULL AND t.id IS NOT NULL
+  WHERE t.createdAt <= place[0] AND t.id IS NOT NULL AND (t.createdAt <> place[0] OR t.id < place[1])
     AND (NOT $rootsOnly OR t.depth = 0)
     AND ($titleContains IS NULL OR toLower(t.title) CONTAINS $titleContains)
     AND ($provider IS NULL OR EXISTS { (t)<-[:SERVES]-(p) WHERE p.provider = $provider })
-  RETURN count(t) AS total
+  WITH t ORDER BY t.createdAt DESC, t.id DESC LIMIT $pageFirst + 1
+  RETURN t
 }
-RETURN {total: total, threads: threads} AS threadsPage
+RETURN collect(t {.*}) AS threadsPage

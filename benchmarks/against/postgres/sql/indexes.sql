@@ -1,0 +1,24 @@
+-- Each way in which a query starts, made after the first rows were loaded.
+CREATE INDEX ON thread (workspace, "createdAt", id);
+CREATE INDEX ON thread (workspace, "rootId", depth, made);
+CREATE INDEX ON thread (workspace, "parentId");
+CREATE INDEX ON thread (workspace, "sourceThreadId", "sourceOrdinal");
+CREATE INDEX ON provider_thread (workspace, "threadId");
+CREATE INDEX ON provider_thread (workspace, "nativeThreadRef");
+CREATE INDEX ON provider_thread (workspace, adopts) WHERE adopts IS NOT NULL;
+CREATE INDEX ON inherits (workspace, "providerThreadId");
+CREATE UNIQUE INDEX ON run (workspace, "threadId", ordinal);
+CREATE INDEX ON run (workspace, "providerThreadId", ordinal);
+CREATE INDEX ON run (workspace, "continuesThreadId", "continuesOrdinal");
+CREATE INDEX ON checkpoint (workspace, "runId");
+CREATE INDEX ON turn_item (workspace, "runId", index);
+CREATE INDEX ON transfer (workspace, "sourceThreadId");
+CREATE INDEX ON transfer (workspace, "targetThreadId");
+CREATE INDEX ON transfer (workspace, "takenUpByRunId");
+CREATE INDEX ON carries (workspace, "transferId");
+CREATE INDEX ON handoff (workspace, "toProviderThreadId");
+CREATE INDEX ON handoff (workspace, "runId");
+CREATE INDEX ON handoff (workspace, "transferId");
+CREATE INDEX ON handoff (workspace, "supersedesId") WHERE "supersedesId" IS NOT NULL;
+CREATE INDEX ON covers (workspace, "handoffId");
+CREATE INDEX ON covers (workspace, "threadId", "to");

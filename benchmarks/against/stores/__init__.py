@@ -1,0 +1,1 @@
+"""The two databases: how they are started, given the facts, and measured."""

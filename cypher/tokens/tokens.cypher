@@ -1,0 +1,5 @@
+// The tokens of a workspace, also those that ended.
+// params: workspace
+// returns: foundTokens: [AccessToken's properties]
+MATCH (t:AccessToken {workspace: $workspace})
+RETURN collect(t {.*}) AS foundTokens

@@ -1,0 +1,1 @@
+"""Who may do what: credentials, scopes, workspaces, rates, and what a service without credentials still refuses."""
