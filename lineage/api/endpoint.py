@@ -17,10 +17,10 @@ from strawberry.types.unset import UNSET
 
 from lineage.api.context import Context
 from lineage.api.errors import with_code
-from lineage.api.persisted import PersistedDocuments, PersistedQueryNotFound
+from lineage.api.persisted import PersistedDocuments
 from lineage.api.socket import Socket
 from lineage.auth.principal import IN_REQUEST, NOBODY, Principal, Scope
-from lineage.errors import BadInput, Forbidden
+from lineage.errors import BadInput, Forbidden, PersistedQueryNotFound
 
 
 class Endpoint(GraphQL[Context, None]):
