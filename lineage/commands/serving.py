@@ -6,10 +6,12 @@ from typing import Annotated
 import typer
 
 from lineage.app import LocalOptions, Service, build_app
+from lineage.auth.loopback import is_loopback
 from lineage.auth.opening import check_settings
 from lineage.auth.token_records import list_tokens
 from lineage.commands.running import DataDir, Told, fail, settings_of
 from lineage.demo import THREAD_ID, load_demo
+from lineage.settings import Settings
 from lineage.terminal import download_bar
 from lineage.web.logging import configure_logging
 from lineage.web.serve import run
@@ -35,13 +37,18 @@ def serve(
     demo: Annotated[bool, typer.Option("--demo", help="Load the example when the store is empty.")] = False,
     auth: Annotated[
         bool | None,
-        typer.Option("--auth/--no-auth", help="Ask for credentials, or let everybody on this machine in [default: LINEAGE_AUTH or on]."),
+        typer.Option(
+            "--auth/--no-auth",
+            help="Ask for credentials, or let everybody on this machine in [default: LINEAGE_AUTH or on; off with --ephemeral].",
+        ),
     ] = None,
     log_json: Annotated[bool | None, typer.Option("--log-json/--log-text", help="Write logs as JSON lines.")] = None,
 ) -> None:
     """Answers GraphQL at /graphql until it is stopped (Ctrl-C)."""
     asked = None if auth is None else "on" if auth else "off"
     settings = settings_of(host=host, port=port, data_dir=data_dir, log_json=log_json, auth=asked)
+    if ephemeral and nobody_can_have_credentials(settings):
+        settings = settings.model_copy(update={"auth": "off"})
     with Told():
         check_settings(settings)
     if ephemeral and settings.neo4j_uri is not None:
@@ -79,6 +86,12 @@ def serve(
             max_message_bytes=settings.max_body_bytes,
             ping_seconds=settings.live_keep_alive_seconds,
         )
+
+
+def nobody_can_have_credentials(settings: Settings) -> bool:
+    """Of a throw-away store on loopback: nobody asked for auth, no key is given, and there is no moment to make a token in it."""
+    asked = "auth" in settings.model_fields_set or settings.admin_token is not None or settings.oidc_issuer is not None
+    return not asked and is_loopback(settings.host)
 
 
 async def _is_closed_to_all(service: Service) -> bool:

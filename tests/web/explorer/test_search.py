@@ -37,7 +37,7 @@ def test_keys_alone_lead_from_a_word_to_its_run(explorer: Explorer, story: Story
 def test_kinds_narrow_what_is_found(explorer: Explorer, story: Story) -> None:
     explorer.open("search", q="eviction", tree=story.root)
     expect(hits(explorer).filter(has_text="handoff").first).to_be_visible()
-    explorer.page.get_by_label("In", exact=True).select_option("messages")
+    explorer.page.get_by_role("combobox", name="In", exact=True).select_option("messages")
     expect(hits(explorer)).to_have_count(1)
     expect(hits(explorer)).to_contain_text("Fix the race in the eviction")
     assert "kind=RUN" in explorer.page.url
