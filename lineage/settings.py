@@ -110,7 +110,7 @@ class Settings(BaseSettings):
     max_query_fields: int = Field(1000, ge=1, description="Fields and spreads in a GraphQL document at most (TOO_COMPLEX).")
     max_query_arguments: int = Field(200, ge=0, description="Arguments in a GraphQL document at most (TOO_COMPLEX).")
     max_query_directives: int = Field(50, ge=0, description="Directives in a GraphQL document at most (TOO_COMPLEX).")
-    max_query_repeats: int = Field(10, ge=1, description="Selections of one name in one place of a query at most (TOO_COMPLEX).")
+    max_query_repeats: int = Field(50, ge=1, description="Selections of one name in one place of a query at most (TOO_COMPLEX).")
     max_query_introspections: int = Field(5, ge=0, description="Introspections (__schema, __type) in a query at most (TOO_COMPLEX).")
     max_query_cost: int = Field(100_000, ge=1, description="Objects that the answer of a query may hold at most, estimated (TOO_COMPLEX).")
 

@@ -29,7 +29,7 @@ from graphql import (
 
 from lineage.errors import TooComplex
 
-LISTED = 10
+LISTED = 5
 """How many entries a list without pages is taken to have."""
 
 UNKNOWN = 20

@@ -27,7 +27,7 @@ class QueryLimits:
             directives=settings.max_query_directives,
             repeats=settings.max_query_repeats,
             # Fragments take levels that are no depth.
-            levels=2 * settings.max_query_depth,
+            levels=2 * settings.max_query_depth + 10,
             introspections=settings.max_query_introspections,
         )
         self._pages = PageSizes(settings.default_page_size, {("Query", "forkTree"): settings.max_tree_nodes})

@@ -19,9 +19,9 @@ def _of_thread(selection: str) -> str:
 
 HOSTILE: Mapping[str, str] = {
     "a field thousands of times": _of_thread("id " * 4900),
-    "a field eleven times": _of_thread("id " * 11),
+    "a field fifty-one times": _of_thread("id " * 51),
     "an object over a thousand times": _of_thread("parent { id } " * 1200),
-    "an object as often, hidden in inline fragments": _of_thread("... { parent { id } } " * 20),
+    "an object as often, hidden in inline fragments": _of_thread("... { parent { id } } " * 60),
     "hundreds of roots": "{ " + 'thread(id: "t") { id } ' * 480 + "}",
     "a flood of aliases": "{ " + _times('a{0}: thread(id: "t") {{ id }}', 300) + " }",
     "aliases of a heavy question": "{ " + _times('a{0}: forkTree(rootThreadId: "t") {{ nodes {{ depth }} }}', 50) + " }",
@@ -44,7 +44,7 @@ HOSTILE: Mapping[str, str] = {
     "hundreds of inline fragments in each other": _of_thread(_nested("... { ", "id", 900)),
     "inline fragments below what parses": _of_thread(_nested("... { ", "id", 60)),
     "a value of hundreds of levels": f"{{ thread(id: {_nested('{a: ', '1', 1200)}) {{ id }} }}",
-    "children of children of children": _of_thread(_nested("children { ", "id", 7)),
+    "children of children of children": _of_thread(_nested("children { ", "id", 8)),
     "a huge page": "{ threads(first: 2147483647) { edges { node { id } } } }",
     "large pages in large pages": "{ threads(first: 500) { edges { node { runs(first: 500) { edges { node { items(first: 500) { totalCount } } } } } } } }",
     "large pages by variables": "query($n: Int = 500) { threads(first: $n) { edges { node { runs(first: $n) { edges { node { id } } } } } } }",

@@ -104,7 +104,6 @@ def test_a_number_that_is_no_json_number(alone: RunningService, number: str) -> 
         "mutation { createThread { thread { id } } }",
         "mutation { rollbackThread(input: {threadId: 5}) { thread { id } } }",
         "query Q($n: Int!) { threads(first: $n) { totalCount } }",
-        'fragment F on Thread { id children { ...F } } { thread(id: "x") { ...F } }',
         "{ noSuchField }",
         "no GraphQL at all",
     ],
@@ -239,7 +238,7 @@ def test_a_cursor_that_the_list_did_not_give(alone: RunningService, thread_id: s
 
 def nested(depth: int) -> str:
     """A query of this many levels."""
-    return '{ thread(id: "x") { ' + "children { " * (depth - 2) + "id" + " }" * depth
+    return '{ thread(id: "x") { ' + "parent { " * (depth - 2) + "id" + " }" * depth
 
 
 def listing(words: int) -> str:
@@ -258,7 +257,7 @@ def listing(words: int) -> str:
             id="aliases",
         ),
         pytest.param(listing(4900), listing(5000), id="tokens"),
-        pytest.param("{ " + "__typename " * 100 + "}", "{ " + "__typename " * 4900 + "}", id="fields to compare"),
+        pytest.param("{ " + "__typename " * 50 + "}", "{ " + "__typename " * 4900 + "}", id="fields to compare"),
         pytest.param(
             '{ thread(id: "x") { ...F } } fragment F on Thread { id }',
             '{ thread(id: "x") { ...F } } fragment F on Thread { ' + "children { " * 30 + "id" + " }" * 31,

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from graphql import GraphQLInputObjectType, GraphQLInputType, GraphQLNonNull, Undefined, get_named_type
+from graphql import GraphQLInputObjectType, GraphQLInputType, get_named_type, is_required_argument
 from neo4j import Driver, GraphDatabase
 
 from lineage.app import Service
@@ -170,7 +170,7 @@ def test_every_text_of_every_question_is_data(question: str, argument: str, text
     needed = {
         name: 0 if get_named_type(definition.type).name == "Int" else '"none"'
         for name, definition in field.args.items()
-        if name != argument and isinstance(definition.type, GraphQLNonNull) and definition.default_value is Undefined
+        if name != argument and is_required_argument(definition)
     }
     told = "".join(f", {name}: {value}" for name, value in needed.items())
     variables = {f"v{number}": text for number, text in enumerate(texts)}
