@@ -18,7 +18,8 @@ AT = "2026-01-02T03:04:05+00:00"
 
 def change(version: int, up_to_date: bool = False) -> dict[str, Any]:
     kind = None if up_to_date else "run.started"
-    return {"threadId": "T", "version": version, "type": kind, "at": None if up_to_date else AT, "payload": None, "upToDate": up_to_date}
+    told = {"threadId": "T", "version": version, "type": kind, "at": None if up_to_date else AT, "payload": None}
+    return {**told, "command": None, "actor": None, "upToDate": up_to_date}
 
 
 def stream(*results: Any, end: str = "event: complete\r\ndata: \r\n\r\n") -> bytes:

@@ -19,7 +19,8 @@ class AppThreadLineage(Answer):
 
 
 class Thread(Answer):
-    """A conversation. version counts its changes from 1, run_count its own runs and fork_count its forks, those rolled back included."""
+    """A conversation. version counts its changes from 1, run_count its own runs and fork_count its forks, those rolled back included.
+    redacted_at is when its texts were deleted."""
 
     id: str
     title: str | None
@@ -31,6 +32,7 @@ class Thread(Answer):
     metadata: Any
     run_count: int
     fork_count: int
+    redacted_at: datetime | None
     lineage: AppThreadLineage
 
 
