@@ -26,7 +26,7 @@ CALL (through) {
   }
   RETURN min(at) AS earliest
 }
-CALL () {
+CALL (through) {
   MATCH (m:StatsLate {workspace: $workspace})
   USING INDEX m:StatsLate(workspace, id)
   WHERE m.id IS NOT NULL

@@ -13,7 +13,7 @@ CALL (through) {
   WITH DISTINCT hour, through WHERE $statsFrom <= hour < $statsTo AND hour < through
   RETURN collect(hour) AS late
 }
-CALL () {
+CALL (through) {
   OPTIONAL MATCH (t:Thread {workspace: $workspace, uncounted: true})
   USING INDEX t:Thread(workspace, uncounted)
   WITH t LIMIT 1

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 _FRAGMENT = "fragment f{0} on Thread {{ {1} }}"
+_OF_SESSIONS = "fragment f{0} on ProviderThread {{ {1} }}"
 
 
 def _times(text: str, count: int) -> str:
@@ -17,11 +18,15 @@ def _of_thread(selection: str) -> str:
     return f'{{ thread(id: "t") {{ {selection} }} }}'
 
 
+def _of_session(selection: str) -> str:
+    return f'{{ providerThread(id: "t") {{ {selection} }} }}'
+
+
 HOSTILE: Mapping[str, str] = {
     "a field thousands of times": _of_thread("id " * 4900),
     "a field fifty-one times": _of_thread("id " * 51),
-    "an object over a thousand times": _of_thread("parent { id } " * 1200),
-    "an object as often, hidden in inline fragments": _of_thread("... { parent { id } } " * 60),
+    "an object over a thousand times": _of_session("forkedFrom { id } " * 1200),
+    "an object as often, hidden in inline fragments": _of_session("... { forkedFrom { id } } " * 60),
     "hundreds of roots": "{ " + 'thread(id: "t") { id } ' * 480 + "}",
     "a flood of aliases": "{ " + _times('a{0}: thread(id: "t") {{ id }}', 300) + " }",
     "aliases of a heavy question": "{ " + _times('a{0}: forkTree(rootThreadId: "t") {{ nodes {{ depth }} }}', 50) + " }",
@@ -33,14 +38,14 @@ HOSTILE: Mapping[str, str] = {
     + " ".join(_FRAGMENT.format(number, f"...f{number + 1} ...f{number + 1}") for number in range(40))
     + _FRAGMENT.format(40, "id"),
     "hundreds of fragments": _of_thread(_times("...f{0}", 300)) + " ".join(_FRAGMENT.format(number, "id") for number in range(300)),
-    "fragments in a circle": _of_thread("...f0") + _FRAGMENT.format(0, "children { ...f1 }") + _FRAGMENT.format(1, "parent { ...f0 }"),
+    "fragments in a circle": _of_thread("...f0") + _FRAGMENT.format(0, "children { ...f1 }") + _FRAGMENT.format(1, "ancestors { ...f0 }"),
     "a fragment in itself": _of_thread("...f0") + _FRAGMENT.format(0, "...f0"),
     "fragments in a circle that nobody uses": _of_thread("id") + _FRAGMENT.format(0, "...f1") + _FRAGMENT.format(1, "...f0"),
-    "a recursion just above the depth": _of_thread(_nested("parent { ", "id", 25)),
-    "a recursion of hundreds of levels": _of_thread(_nested("parent { ", "id", 900)),
-    "a recursion by fragments": _of_thread("...f0")
-    + " ".join(_FRAGMENT.format(number, f"parent {{ ...f{number + 1} }}") for number in range(45))
-    + _FRAGMENT.format(45, "id"),
+    "a recursion just above the depth": _of_session(_nested("forkedFrom { ", "id", 25)),
+    "a recursion of hundreds of levels": _of_session(_nested("forkedFrom { ", "id", 900)),
+    "a recursion by fragments": _of_session("...f0")
+    + " ".join(_OF_SESSIONS.format(number, f"forkedFrom {{ ...f{number + 1} }}") for number in range(45))
+    + _OF_SESSIONS.format(45, "id"),
     "hundreds of inline fragments in each other": _of_thread(_nested("... { ", "id", 900)),
     "inline fragments below what parses": _of_thread(_nested("... { ", "id", 60)),
     "a value of hundreds of levels": f"{{ thread(id: {_nested('{a: ', '1', 1200)}) {{ id }} }}",

@@ -238,7 +238,7 @@ def test_a_cursor_that_the_list_did_not_give(alone: RunningService, thread_id: s
 
 def nested(depth: int) -> str:
     """A query of this many levels."""
-    return '{ thread(id: "x") { ' + "parent { " * (depth - 2) + "id" + " }" * depth
+    return '{ providerThread(id: "x") { ' + "forkedFrom { " * (depth - 2) + "id" + " }" * depth
 
 
 def listing(words: int) -> str:
@@ -259,8 +259,8 @@ def listing(words: int) -> str:
         pytest.param(listing(4900), listing(5000), id="tokens"),
         pytest.param("{ " + "__typename " * 50 + "}", "{ " + "__typename " * 4900 + "}", id="fields to compare"),
         pytest.param(
-            '{ thread(id: "x") { ...F } } fragment F on Thread { id }',
-            '{ thread(id: "x") { ...F } } fragment F on Thread { ' + "children { " * 30 + "id" + " }" * 31,
+            '{ providerThread(id: "x") { ...F } } fragment F on ProviderThread { id }',
+            '{ providerThread(id: "x") { ...F } } fragment F on ProviderThread { ' + "forkedFrom { " * 30 + "id" + " }" * 31,
             id="depth in a fragment",
         ),
     ],

@@ -9,7 +9,7 @@ from tests.api.commands import COMMANDS, Command
 from tests.api.recorder import Recorder
 from tests.running import RunningService, fresh
 
-ATTEMPTS = 3
+ATTEMPTS = 5
 
 
 def fewest(service: RunningService, work: Callable[[], object]) -> int:
