@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     max_query_directives: int = Field(50, ge=0, description="Directives in a GraphQL document at most (TOO_COMPLEX).")
     max_query_repeats: int = Field(50, ge=1, description="Selections of one name in one place of a query at most (TOO_COMPLEX).")
     max_query_introspections: int = Field(5, ge=0, description="Introspections (__schema, __type) in a query at most (TOO_COMPLEX).")
-    max_query_cost: int = Field(100_000, ge=1, description="Objects that the answer of a query may hold at most, estimated (TOO_COMPLEX).")
+    max_query_cost: int = Field(250_000, ge=1, description="Objects that the answer of a query may hold at most, estimated (TOO_COMPLEX).")
 
     live_poll_seconds: float = Field(
         0.25,

@@ -53,7 +53,9 @@ HOSTILE: Mapping[str, str] = {
     "a huge page": "{ threads(first: 2147483647) { edges { node { id } } } }",
     "large pages in large pages": "{ threads(first: 500) { edges { node { runs(first: 500) { edges { node { items(first: 500) { totalCount } } } } } } } }",
     "large pages by variables": "query($n: Int = 500) { threads(first: $n) { edges { node { runs(first: $n) { edges { node { id } } } } } } }",
-    "large pages below lists below lists": _of_thread("children { children { children { runs(first: 500) { edges { node { id } } } } } }"),
+    "large pages below lists below lists": _of_thread(
+        "children { children { children { children { runs(first: 500) { edges { node { id } } } } } } }"
+    ),
     "thousands of names that do not exist": _of_thread(_times("f{0}", 900)),
     "hundreds of arguments": "{ thread(" + _times("a{0}: 1", 1500) + ") { id } }",
     "hundreds of variables": "query(" + _times("$v{0}: ID", 1200) + ") { thread(id: $v0) { id } }",

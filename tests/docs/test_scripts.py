@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.page import ROOT
 
-SCRIPTS = ["scripts/setup", "scripts/serve", "scripts/test", ".ci/run"]
+SCRIPTS = ["scripts/setup", "scripts/serve", "scripts/test", "scripts/dependencies", ".ci/run"]
 STAND_IN = '#!/usr/bin/env bash\necho "$(basename "$0") $*"\nexit "${STATUS:-0}"\n'
 
 
@@ -20,7 +20,11 @@ def clone(tmp_path: Path) -> Path:
         copy = tmp_path / script
         copy.parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / script, copy)
-    for name in ("scripts/setup", *(f".venv/bin/{tool}" for tool in ("lineage", "python", "ruff", "mypy", "lint-imports"))):
+    for name in (
+        "scripts/setup",
+        "scripts/dependencies",
+        *(f".venv/bin/{tool}" for tool in ("lineage", "python", "ruff", "mypy", "lint-imports")),
+    ):
         program = tmp_path / name
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(STAND_IN, encoding="utf-8")
@@ -69,6 +73,7 @@ def test_test_checks_everything_and_passes_arguments_to_pytest(clone: Path) -> N
         "ruff format --check",
         "mypy ",
         "lint-imports ",
+        "dependencies audit",
         "python -m pytest tests/domain -k fork",
     ]
 

@@ -11,7 +11,11 @@ from tests.running import RunningService, serving
 from tests.stateful.profiles import profiles, registered
 from tests.stateful.twins import Twins
 
-ROOM = {"max_query_aliases": 10_000, "max_query_tokens": 200_000, "max_body_bytes": 4 * 1024 * 1024, "query_timeout_seconds": 60}
+ROOM = {
+    **{f"max_query_{what}": 10_000_000 for what in ("aliases", "tokens", "chars", "fields", "arguments", "variables", "cost")},
+    "max_body_bytes": 4 * 1024 * 1024,
+    "query_timeout_seconds": 60,
+}
 """Settings for requests that ask very much at once."""
 
 
