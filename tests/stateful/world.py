@@ -12,7 +12,9 @@ from tests.stateful.profiles import profiles, registered
 from tests.stateful.twins import Twins
 
 ROOM = {
-    **{f"max_query_{what}": 10_000_000 for what in ("aliases", "tokens", "chars", "fields", "arguments", "variables", "cost")},
+    **{
+        f"max_query_{what}": 10_000_000 for what in ("aliases", "tokens", "chars", "fields", "arguments", "variables", "directives", "cost")
+    },
     "max_body_bytes": 4 * 1024 * 1024,
     "query_timeout_seconds": 60,
 }
