@@ -60,6 +60,8 @@ class Machine:
             self.service.kill()
         if victim in ("neo4j", "both"):
             os.kill(self.neo4j.server.pid, signal.SIGKILL)
+            # There is nothing to stop any more, but the process is to be waited for.
+            self.neo4j.stop()
 
     def bring_back(self, victim: str) -> None:
         """Returns when the service is ready."""

@@ -16,7 +16,7 @@ DASHBOARD = json.loads((ROOT / "deploy" / "grafana" / "lineage.json").read_text(
 TARGETS = [(panel, target) for panel in DASHBOARD["panels"] for target in panel["targets"]]
 UNTOLD = {"checkpoint summary", "manual context"}
 """What does not happen in the story."""
-NOT_SHOWN = {"end", "upTo", "count", "strategy", "classes"}
+NOT_SHOWN = {"end", "isComplete", "upTo", "count", "strategy", "classes"}
 """Fields of buckets that no panel needs."""
 
 
