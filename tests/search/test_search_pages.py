@@ -85,15 +85,6 @@ def test_what_is_written_between_pages_moves_scores_but_loses_and_repeats_no_hit
     assert [hit["id"] for hit in first["hits"] + rest["hits"]] == [f"{word} {number}" for number in range(12)]
 
 
-def test_a_page_after_a_hit_that_is_gone_begins_where_it_was(service: RunningService, write: Write, driver: Driver) -> None:
-    word = unique()
-    write(service.service.settings.workspace, [(f"{word} {number}", f"{word} {'x ' * (3 * number)}") for number in range(6)])
-    first = search(service, word, first=3)
-    driver.execute_query("MATCH (t:Thread {id: $id}) DETACH DELETE t", id=first["hits"][2]["id"], database_="neo4j")
-    rest = search(service, word, after=first["pageInfo"]["endCursor"])
-    assert {f"{word} {number}" for number in (3, 4, 5)} == {hit["id"] for hit in rest["hits"]}
-
-
 @pytest.mark.parametrize(
     ("own", "strangers"),
     [
