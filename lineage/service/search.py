@@ -66,7 +66,7 @@ async def hits_page(
     """The hits of a page, with one more when another page follows.
 
     A page begins after the text that the place names, wherever it stands now: scores move a little with every text that is written.
-    When that text is gone, the page begins where its place was.
+    When that text is gone, the page begins about where its place was, since scores move when texts go.
     """
     loaded = await read("search_page", **page_parameters(asked, first, after, with_snippets))
     return [_hit(row, asked.search) for row in sorted(loaded["searchPage"], key=lambda row: row["place"])]
