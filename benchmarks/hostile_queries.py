@@ -19,7 +19,7 @@ async def measure() -> list[tuple[float, str, str]]:
     least: dict[str, float] = {}
     codes: dict[str, str] = {}
     for number in range(ROUNDS):
-        schema = build_schema(Settings(_env_file=None))  # type: ignore[call-arg]
+        schema = build_schema(Settings(_env_file=None))
         for name, query in HOSTILE.items():
             # A document that is new to the caches, in each round.
             document = f"{query} #{number}"

@@ -157,16 +157,17 @@ class Service:
             with store.patient(PATIENCE_SECONDS):
                 await migrate(store)
             self.use(store)
-            planning = asyncio.create_task(warm(store, usual_statements()))
-            summing = asyncio.create_task(self.roll_up.keep_up())
+            background = [asyncio.create_task(warm(store, usual_statements()))]
+            if self.settings.roll_up_seconds:
+                background.append(asyncio.create_task(self.roll_up.keep_up(self.settings.roll_up_seconds)))
             try:
                 async with self._summaries(), opened_access(self.settings, store) as self._access:
                     yield self
             finally:
                 await self.feed.close()
-                planning.cancel()
-                summing.cancel()
-                await asyncio.gather(planning, summing, return_exceptions=True)
+                for task in background:
+                    task.cancel()
+                await asyncio.gather(*background, return_exceptions=True)
 
     @asynccontextmanager
     async def _summaries(self) -> AsyncIterator[None]:

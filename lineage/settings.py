@@ -99,6 +99,9 @@ class Settings(BaseSettings):
     default_page_size: int = Field(50, ge=1, description="Entries in a page when first is left out.")
     max_tree_nodes: int = Field(20_000, ge=1, description="Nodes in one answer of forkTree at most; more are had by first and after.")
     max_provenance_edges: int = Field(50_000, ge=1, description="Steps in one answer of provenance at most; more set truncated.")
+    roll_up_seconds: float = Field(
+        60, ge=0, description="How often hours are summed up for statistics, in seconds; 0 leaves it to other services on the same Neo4j."
+    )
     max_stats_buckets: int = Field(1000, ge=1, description="Buckets of time in one answer of stats at most.")
     max_query_depth: int = Field(20, ge=1, description="Depth of a GraphQL query at most (TOO_COMPLEX).")
     max_query_chars: int = Field(100_000, ge=1, description="Length of a GraphQL document at most, in characters (TOO_COMPLEX).")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphql import (
+    ArgumentNode,
     DocumentNode,
     FieldNode,
     FragmentDefinitionNode,
@@ -21,16 +22,21 @@ from graphql import (
     SelectionSetNode,
     ValueNode,
     VariableNode,
+    Visitor,
     get_named_type,
     is_composite_type,
     is_list_type,
     is_non_null_type,
+    visit,
 )
 
 from lineage.errors import TooComplex
 
 LISTED = 5
 """How many entries a list without pages is taken to have."""
+
+PAGE = "first"
+"""The argument that says how long a page is."""
 
 UNKNOWN = 20
 """How many fields that do not exist a query may name: each is told with what it could have meant, which takes its time."""
@@ -43,6 +49,19 @@ class PageSizes:
     usual: int
     special: Mapping[tuple[str, str], int]
     """Of single fields, by type and field."""
+
+
+def page_variables(document: DocumentNode) -> tuple[str, ...]:
+    """The variables that say how long pages are, each once: on nothing else given does the size of an answer depend."""
+    found: dict[str, None] = {}
+
+    class Pages(Visitor):
+        def enter_argument(self, node: ArgumentNode, *_: object) -> None:
+            if node.name.value == PAGE and isinstance(node.value, VariableNode):
+                found[node.value.name.value] = None
+
+    visit(document, Pages())
+    return tuple(found)
 
 
 def answer_size(
@@ -61,13 +80,20 @@ def answer_size(
 
 
 def _values(operation: OperationDefinitionNode, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The variables, with the defaults of those that were left out."""
+    """The variables as whole numbers, with the defaults of those that were left out; None for what is none."""
     defaults = {
         node.variable.name.value: int(node.default_value.value)
         for node in operation.variable_definitions or ()
         if isinstance(node.default_value, IntValueNode)
     }
-    return {**defaults, **given}
+    return {**defaults, **{name: whole_number(value) for name, value in given.items()}}
+
+
+def whole_number(value: Any) -> int | None:
+    """What an argument of type Int makes of a JSON value: 5.0 is 5. None for what it refuses."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if type(value) is int else None
 
 
 class _Estimate:
@@ -126,10 +152,10 @@ class _Estimate:
 
     def _page(self, parent: GraphQLNamedType, name: str, found: GraphQLField, node: FieldNode) -> int | None:
         """How many entries the page has that a field gives; None for a field without pages."""
-        argument = found.args.get("first")
+        argument = found.args.get(PAGE)
         if argument is None or get_named_type(argument.type).name != "Int":
             return None
-        given = next((self._value(given.value) for given in node.arguments or () if given.name.value == "first"), None)
+        given = next((self._value(given.value) for given in node.arguments or () if given.name.value == PAGE), None)
         usual = self._pages.special.get((parent.name, name), self._pages.usual)
         return max(given, 1) if isinstance(given, int) else usual
 

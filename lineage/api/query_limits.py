@@ -5,13 +5,17 @@ from collections.abc import Hashable, Iterator
 from graphql import DocumentNode
 from strawberry.extensions import SchemaExtension
 
-from lineage.api.answer_size import PageSizes, answer_size
+from lineage.api.answer_size import PageSizes, answer_size, page_variables, whole_number
 from lineage.api.document_shape import ShapeLimits, check_shape
 from lineage.errors import TooComplex
 from lineage.settings import Settings
 
-REMEMBERED = 1024
-"""How many operations that keep to the limits are remembered."""
+REMEMBERED = 512
+"""How many documents that keep to the limits are remembered, and how many of their operations with sizes of pages."""
+
+
+NOT_GIVEN = "not given"
+"""In the place of a variable that was left out, which may have a default."""
 
 
 class QueryLimits:
@@ -33,6 +37,7 @@ class QueryLimits:
         self._pages = PageSizes(settings.default_page_size, {("Query", "forkTree"): settings.max_tree_nodes})
         self._most = settings.max_query_cost
         self._most_chars = settings.max_query_chars
+        self._paged: dict[str | None, tuple[str, ...]] = {}
         self._passed: set[Hashable] = set()
 
     def extension(self) -> SchemaExtension:
@@ -47,23 +52,31 @@ class QueryLimits:
     def check(self, operation: SchemaExtension) -> None:
         """TOO_COMPLEX for an operation that does not keep to the limits."""
         context = operation.execution_context
-        # Of variables only sizes of pages say anything here.
-        numbers = tuple(item for item in (context.variables or {}).items() if type(item[1]) is int)
-        known = (context.query, context.operation_name, numbers)
-        if known in self._passed:
-            return
         document = context.graphql_document
         assert isinstance(document, DocumentNode)
-        check_shape(document, self._shape)
+        paged = self._paged.get(context.query)
+        if paged is None:
+            check_shape(document, self._shape)
+            paged = page_variables(document)
+            self._forget_if_many()
+            self._paged[context.query] = paged
+        given = context.variables or {}
+        known = (context.query, context.operation_name, *(whole_number(given.get(name)) if name in given else NOT_GIVEN for name in paged))
+        if known in self._passed:
+            return
         size = answer_size(context.schema._schema, document, context.operation_name, context.variables, self._pages)
         if size > self._most:
             raise TooComplex(
                 f"the answer may hold {size} objects, more than {self._most}: ask for smaller pages, or for less below lists "
                 "(README, Limits)"
             )
-        if len(self._passed) >= REMEMBERED:
-            self._passed.clear()
+        self._forget_if_many()
         self._passed.add(known)
+
+    def _forget_if_many(self) -> None:
+        for remembered in (self._paged, self._passed):
+            if len(remembered) >= REMEMBERED:
+                remembered.clear()
 
 
 class _Held(SchemaExtension):

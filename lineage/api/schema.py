@@ -24,7 +24,7 @@ from lineage.api.query_limits import QueryLimits
 from lineage.api.subscription import Subscription
 from lineage.api.watching import OperationWatch, Unwatched, watched_by
 from lineage.auth.principal import Principal, Scope
-from lineage.errors import BadInput, Forbidden
+from lineage.errors import BadInput, Forbidden, LineageError
 from lineage.settings import Settings
 
 
@@ -106,9 +106,9 @@ async def _with_codes(results: AsyncGenerator[Any, None], principal: Principal, 
                     result.errors = [told(_permitted(error, principal)) for error in result.errors]
                     _count(result.errors, watch)
                 yield result
-    except GraphQLError as error:
-        # What cannot be parsed is not a result but raised, where results are asked for one by one.
-        refused = [told(error)]
+    except (GraphQLError, LineageError) as error:
+        # What cannot be parsed or is above the limits is not a result but raised, where results are asked for one by one.
+        refused = [told(error if isinstance(error, GraphQLError) else GraphQLError(error.message, original_error=error))]
         _count(refused, watch)
         yield PreExecutionError(data=None, errors=refused)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lineage.domain.coverage import Coverage, coverage_of, known_as_summary, own_or_taken_along
 from lineage.domain.facts import ProviderThreadFacts
 from lineage.domain.kinds import ProviderThreadStatus, StalenessSignalKind, StartStrategy
-from lineage.domain.models import Provider, StalenessSignal
+from lineage.domain.models import Provider, Staleness, StalenessSignal
 from lineage.domain.points import Point, PointList
 
 SummaryLength = Callable[[PointList], int]
@@ -86,6 +86,17 @@ def strategy_for_missing(history: PointList, missing: PointList, policy: Policy)
     if history.stretches(missing) <= policy.max_delta_ranges:
         return StartStrategy.DELTA_INTO_EXISTING
     return StartStrategy.FULL_INTO_EXISTING
+
+
+def staleness_of(judgement: Judgement, history: PointList, provider: Provider) -> Staleness:
+    """A judgement as it is answered."""
+    return Staleness(
+        stale=judgement.stale,
+        signals=judgement.signals,
+        recommended=recommended(judgement, history, provider),
+        off_provider_runs=judgement.off_provider_runs,
+        chained_handoffs=judgement.chained_handoffs,
+    )
 
 
 def recommended(judgement: Judgement, history: PointList, provider: Provider) -> StartStrategy:

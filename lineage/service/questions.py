@@ -10,7 +10,7 @@ from lineage.domain.models import Provider, ProviderThread, RollbackImpact, Stal
 from lineage.domain.points import Point, PointList
 from lineage.domain.provenance import ContentFlow, Origins, origins_of
 from lineage.domain.resolution import resolution_of
-from lineage.domain.staleness import ResumeRequest, judge, recommended
+from lineage.domain.staleness import ResumeRequest, judge, staleness_of
 from lineage.domain.start import StartDecision
 from lineage.errors import BadInput, NotFound
 from lineage.service.checks import ask, found_thread, no_active_run
@@ -140,13 +140,7 @@ class Questions:
         judgement = await decided(
             lambda: judge(provider_thread, history, provider, request, self._settings.policy, length), self.read, material
         )
-        return Staleness(
-            stale=judgement.stale,
-            signals=judgement.signals,
-            recommended=recommended(judgement, history, provider),
-            off_provider_runs=judgement.off_provider_runs,
-            chained_handoffs=judgement.chained_handoffs,
-        )
+        return staleness_of(judgement, history, provider)
 
     async def rollback_impact(self, thread_id: str, to_ordinal: int) -> RollbackImpact:
         """What a rollback would do, with the errors of rollbackThread."""

@@ -27,7 +27,6 @@ THREADS_AT_ONCE = 64
 SETTLED_AFTER = timedelta(minutes=10)
 """How long after its end an hour is summed up: by far longer than a command takes, and than clocks of services differ."""
 FIRST_AFTER_SECONDS = 5
-EVERY_SECONDS = 60
 
 
 class RollUp:
@@ -47,19 +46,23 @@ class RollUp:
             self._wanted.add(workspace)
             self._woken.set()
 
-    async def keep_up(self) -> None:
+    async def keep_up(self, every_seconds: float) -> None:
         """Sums up what is over, again and again, until it is cancelled. Several services may do so on one store."""
         await asyncio.sleep(FIRST_AFTER_SECONDS)
         while True:
             self._woken.clear()
             try:
                 known = (await self._store.read("", "rolled_up_workspaces"))["rolledUp"]
-                for workspace in sorted({*known, *self._wanted}):
-                    await self.catch_up(workspace, datetime.now(UTC))
             except LineageError as error:
                 log.warning("hours could not be summed up: %s", error)
+                known = []
+            for workspace in sorted({*known, *self._wanted}):
+                try:
+                    await self.catch_up(workspace, datetime.now(UTC))
+                except LineageError as error:
+                    log.warning("hours of workspace %s could not be summed up: %s", workspace, error)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), EVERY_SECONDS)
+                await asyncio.wait_for(self._woken.wait(), every_seconds)
 
     async def catch_up(self, workspace: str, now: datetime) -> int:
         """Counts what happened in threads that were written in bulk, then sums up all that is over at this moment. How many hours that

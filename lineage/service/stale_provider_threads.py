@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from lineage.domain.facts import ProviderThreadFacts, ThreadFacts
 from lineage.domain.history import history_of
-from lineage.domain.models import Provider, StalenessSignal
-from lineage.domain.models import Staleness as StalenessModel
+from lineage.domain.models import Provider, Staleness, StalenessSignal
 from lineage.domain.points import PointList
-from lineage.domain.staleness import Judgement, Policy, ResumeRequest, judge, recommended
+from lineage.domain.staleness import Judgement, Policy, ResumeRequest, judge, staleness_of
 from lineage.service.checks import ask
 from lineage.service.summaries import Material, NeedsMaterial, summary_length
 from lineage.store import views_codec
@@ -28,7 +27,7 @@ class StaleProviderThread:
     """causes are the signals for which it is not resumed; staleness has those too that only inform."""
 
     provider_thread_id: str
-    staleness: StalenessModel
+    staleness: Staleness
     causes: tuple[StalenessSignal, ...]
 
 
@@ -140,19 +139,8 @@ class StaleProviderThreads:
         judgement = self._judge(candidate, material)
         if not judgement.stale:
             return None
-        staleness = told(judgement, history_of(candidate.facts), candidate.provider)
+        staleness = staleness_of(judgement, history_of(candidate.facts), candidate.provider)
         return StaleProviderThread(candidate.id, staleness, judgement.against)
-
-
-def told(judgement: Judgement, history: PointList, provider: Provider) -> StalenessModel:
-    """A judgement as it is answered."""
-    return StalenessModel(
-        stale=judgement.stale,
-        signals=judgement.signals,
-        recommended=recommended(judgement, history, provider),
-        off_provider_runs=judgement.off_provider_runs,
-        chained_handoffs=judgement.chained_handoffs,
-    )
 
 
 def _affordable(rows: Sequence[Sequence[object]]) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from graphql import build_schema, parse
 
-from lineage.api.answer_size import PageSizes, answer_size
+from lineage.api.answer_size import PageSizes, answer_size, page_variables
 from lineage.api.document_shape import ShapeLimits, check_shape
 from lineage.errors import TooComplex
 
@@ -60,7 +60,16 @@ def test_variables_count_with_their_values_or_defaults() -> None:
     assert size(query) == 1 + 4 * 2
     assert size(query, n=9) == 1 + 9 * 2
     assert size(query, n=None) == 1 + 50 * 2
+    # GraphQL takes a whole number for an Int however JSON writes it.
+    assert size(query, n=9.0) == 1 + 9 * 2
+    assert size(query, n=[9]) == 1 + 50 * 2
     assert size("query($n: Int) { page(first: $n) { edges { node { name } } } }") == 1 + 50 * 2
+
+
+def test_only_variables_of_pages_tell_the_size() -> None:
+    query = "query($n: Int, $m: Int, $id: ID) { named(first: $id) { page(first: $n) { count } } ...f } fragment f on Query { tree(first: $m) { nodes { name } } }"
+    assert set(page_variables(parse(query))) == {"id", "n", "m"}
+    assert page_variables(parse("query($n: Int) { one { name @skip(if: $n) } }")) == ()
 
 
 def test_the_operation_that_is_asked_for_counts() -> None:

@@ -35,6 +35,7 @@ def service(settings: Settings) -> Iterator[RunningService]:
         "live_keep_alive_seconds": KEEP_ALIVE_SECONDS,
         "max_query_depth": 3,
         "max_query_tokens": 60,
+        "max_query_repeats": 5,
         "max_tree_nodes": 2,
         "cors_origins": ("https://tools.example",),
     }
@@ -181,7 +182,8 @@ def test_limits_of_queries_hold_for_subscriptions(service: RunningService, recor
     thread = recorder.thread()
     deep = "subscription($id: ID!) { threadChanged(threadId: $id) { thread { children { children { id } } } } }"
     long = f"subscription($id: ID!) {{ threadChanged(threadId: $id) {{ {'version ' * 60} }} }}"
-    for query in (deep, long):
+    repeated = f"subscription($id: ID!) {{ threadChanged(threadId: $id) {{ {'version ' * 6} }} }}"
+    for query in (deep, long, repeated):
         with transport(service.url, query, id=thread) as listener, pytest.raises(Refused) as refused:
             listener.next()
         assert refused.value.code == "TOO_COMPLEX"

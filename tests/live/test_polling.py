@@ -59,8 +59,7 @@ def test_nothing_is_asked_while_nobody_is_subscribed(service: RunningService) ->
     assert eventually(lambda: feed_of(service).subscriptions == 0)
     settled(service)
     recorder.service.mutate("createThread", "thread { id }", title="wakes nobody")
-    # Hours are summed up once a minute, which may be just now.
-    assert eventually(lambda: sent_in(service, 5 * POLL_SECONDS) == 0)
+    assert sent_in(service, 5 * POLL_SECONDS) == 0
 
 
 def test_many_subscriptions_are_looked_after_by_one_statement(service: RunningService) -> None:

@@ -1,13 +1,16 @@
 """stats: every figure of a story that is known, from the facts, from sums of hours, and counted anew from the records."""
 
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from lineage.app import Service
 from lineage.service.rolling_up import RollUp
+from lineage.settings import Settings
 from lineage.store.restating import count, restate_some
-from tests.running import Refused, RunningService
+from tests.running import Refused, RunningService, fresh, serving
 from tests.stats.story import ask, plain, together
 
 
@@ -143,6 +146,19 @@ def test_a_bad_range_is_refused_before_anything_is_asked(alone: RunningService, 
         alone.query(f'{{ stats(from: "{start}", to: "{end}", bucket: {bucket}) {{ forks }} }}')
     assert refused.value.code == "BAD_INPUT"
     assert alone.service.store.round_trips == before
+
+
+def test_a_service_sums_up_by_itself_what_it_is_asked_for(settings: Settings) -> None:
+    own = settings.model_copy(update={"workspace": fresh("summed"), "roll_up_seconds": 0.2})
+    with serving(Service(own)) as service:
+        _record_past(service, fresh("past"), 1)
+        span: dict[str, Any] = {"start": PAST - timedelta(hours=2), "end": PAST + timedelta(hours=10)}
+        deadline = time.monotonic() + 120
+        while not all(bucket["isComplete"] for bucket in ask(service, "HOUR", **span)):
+            assert time.monotonic() < deadline, "nobody counted it"
+            time.sleep(0.2)
+        assert together(ask(service, "HOUR", **span)) == {"started": 1, "completed": 1}
+        assert service.run(service.service.store.read("", "rolled_up_workspaces"))["rolledUp"].count(own.workspace) == 1
 
 
 def test_another_workspace_counts_none_of_it(service: RunningService, alone: RunningService, expected: dict[str, int]) -> None:
