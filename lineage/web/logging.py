@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import warnings
 from datetime import UTC, datetime
 from json import dumps
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 from lineage.web.request_ids import current_request_id
 
 OFF = logging.CRITICAL + 1
+
+# What the executor of GraphQL had not begun when the work on a request was ended (RequestEnds), which is no fault.
+LEFT_BEHIND = r"coroutine '(GraphQLCoreConverter|Executor)\..*' was never awaited"
 
 # Their messages quote what clients sent, or repeat what the service logs itself.
 LEAST_LEVELS = {
@@ -81,6 +85,7 @@ def configure_logging(level: str, json: bool) -> None:
     for logger_name, least in LEAST_LEVELS.items():
         logging.getLogger(logger_name).setLevel(max(least, levels[name]))
     logging.captureWarnings(True)
+    warnings.filterwarnings("ignore", LEFT_BEHIND, RuntimeWarning)
 
 
 def _utc(record: logging.LogRecord) -> str:

@@ -22,6 +22,8 @@ from tests.store.own_neo4j import OwnNeo4j
 VICTIMS = ("service", "neo4j", "both")
 READY_SECONDS = 600
 """How long a start may take: on a busy machine Neo4j plans for minutes."""
+EACH = 25
+"""How many commands are acknowledged between two kills, however slow the machine is."""
 NEWEST = 20
 """How many commands of each writer are looked at after each kill; all of them in the end."""
 
@@ -104,11 +106,13 @@ def machine(folder: Path) -> Iterator[Machine]:
 async def campaign(
     machine: Machine, victims: list[str], seed: int, *, writers: int = 4, load_seconds: float = 2.0, told: Callable[[str], None] = print
 ) -> Figures:
-    """Kills these one after another under the load of some writers. What was wrong is among the figures; it ends at the first fault."""
+    """Kills these one after another under the load of some writers, each when some commands were acknowledged since the last and about
+    load_seconds went by. What was wrong is among the figures; it ends at the first fault."""
     chance, figures = random.Random(seed), Figures()
     with Load(machine.service.url, f"load {seed}", writers) as load:
         for number, victim in enumerate(victims, 1):
             before = load.acknowledged
+            load.wait_for(before + EACH)
             threading.Event().wait(load_seconds * (0.5 + chance.random()))
             machine.kill(victim)
             since = time.monotonic()

@@ -139,6 +139,11 @@ class Load:
     def acknowledged(self) -> int:
         return sum(len(writer.acknowledged) for writer in self.writers)
 
+    def wait_for(self, acknowledged: int) -> None:
+        """Returns when so many commands are acknowledged, or a writer ended by a fault."""
+        while self.acknowledged < acknowledged and not any(writer.fault for writer in self.writers):
+            self._stop.wait(AGAIN_SECONDS)
+
     def interrupted(self) -> Counter[str]:
         return sum((writer.interrupted for writer in self.writers), Counter[str]())
 

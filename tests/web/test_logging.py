@@ -1,15 +1,18 @@
 """Log lines are JSON, one each, with the request that they belong to and without what was in it."""
 
 import asyncio
+import gc
 import json
 import logging
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
+import strawberry
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lineage.web.application import build_application
@@ -149,3 +152,44 @@ def test_the_level_holds_for_all_and_may_be_set_again(capsys: pytest.CaptureFixt
 def test_an_unknown_level_is_refused(level: str) -> None:
     with pytest.raises(ValueError, match="expected DEBUG, INFO, WARNING, ERROR or CRITICAL"):
         configure_logging(level, json=True)
+
+
+@strawberry.type
+class _Slow:
+    @strawberry.field
+    async def text(self) -> str:
+        await asyncio.sleep(0)
+        return "text"
+
+
+@strawberry.type
+class _Query:
+    @strawberry.field
+    async def slow(self) -> list[_Slow]:
+        await asyncio.sleep(0)
+        return [_Slow(), _Slow()]
+
+
+async def _cancelled_at_every_step() -> None:
+    """Ends an execution after its first step, another one after two steps, and so on."""
+    for steps in range(30):
+        work = asyncio.create_task(strawberry.Schema(_Query).execute("{ slow { text } }"))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        work.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+    gc.collect()
+
+
+@pytest.mark.usefixtures("restored_logging")
+def test_nothing_is_logged_of_what_an_ended_request_had_not_begun(capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        asyncio.run(_cancelled_at_every_step())
+    assert any("was never awaited" in str(warning.message) for warning in seen)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        configure_logging("INFO", json=True)
+        asyncio.run(_cancelled_at_every_step())
+    assert capsys.readouterr().err == ""

@@ -132,6 +132,8 @@ def test_an_answer_in_time_is_left_alone(serve: Serve, held: Held) -> None:
     held.let_go()
     client = serve(RequestEnds(held, seconds=PATIENCE))
     assert get(client).text == "done"
+    # The answer is there a moment before its work is over.
+    assert held.has_ended.wait(PATIENCE)
     assert held.ended == ["answered"]
 
 
