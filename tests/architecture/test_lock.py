@@ -23,7 +23,7 @@ def wanted() -> list[str]:
     own = [Requirement(text) for text in extras["dev"]]
     named = [extra for requirement in own if requirement.name == project["name"] for extra in requirement.extras]
     texts = [*project["dependencies"], *extras["dev"], *(text for extra in named for text in extras[extra])]
-    return [text for text in texts if Requirement(text).name != project["name"]]
+    return sorted(text for text in texts if Requirement(text).name != project["name"])
 
 
 @pytest.mark.parametrize("text", wanted())

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,11 +29,12 @@ class Command:
 
 
 class Disagreement(AssertionError):
-    """Service and model differ. about is the command's number, or the question; where is the place in the answer."""
+    """Service and model differ. about is the command's number, or the question; where is the place in the answer. journal are the
+    commands of the example up to there."""
 
-    def __init__(self, about: int | Question, what: str, where: str) -> None:
+    def __init__(self, about: int | Question, what: str, where: str, journal: Sequence[Command]) -> None:
         super().__init__(f"{about}: {where}: {what}")
-        self.about, self.what, self.where = about, what, where
+        self.about, self.what, self.where, self.journal = about, what, where, list(journal)
 
     def alike(self, other: "Disagreement") -> bool:
         """Whether it is probably the same fault: the same kind of question or command, differing at the same place."""
@@ -86,12 +87,14 @@ class Twins:
         mine, refusal = _tried(lambda: self.model.mutate(command.op, dict(given)))
         theirs, refused = _tried(lambda: self._mutate(command.op, given))
         if refusal != refused:
-            raise Disagreement(command.number, f"{command}: the model {refusal or 'accepts'}, the service {refused or 'accepts'}", "code")
+            raise Disagreement(
+                command.number, f"{command}: the model {refusal or 'accepts'}, the service {refused or 'accepts'}", "code", self.journal
+            )
         if refusal is not None:
             return None
         self._bind(command.number, mine, theirs)
         if found := difference(mine, self.names.from_service(theirs), recorded_only=again):
-            raise Disagreement(command.number, f"{command}: {found}", found.split(":")[0])
+            raise Disagreement(command.number, f"{command}: {found}", found.split(":")[0], self.journal)
         self.memory.take(self.model.state)
         return mine
 
@@ -123,12 +126,13 @@ class Twins:
             raise
         for question, mine in answered.items():
             if found := difference(mine, theirs[question]):
-                raise Disagreement(question, f"{found}\n  model   {mine}\n  service {theirs[question]}", found.split(":")[0])
+                both = f"{found}\n  model   {mine}\n  service {theirs[question]}"
+                raise Disagreement(question, both, found.split(":")[0], self.journal)
 
     def _compare_refusal(self, question: Question, refusal: str | None) -> None:
         _, refused = _tried(lambda: ask_service(self._service.query, self.names, [question]))
         if refusal != refused:
-            raise Disagreement(question, f"the model {refusal or 'answers'}, the service {refused or 'answers'}", "code")
+            raise Disagreement(question, f"the model {refusal or 'answers'}, the service {refused or 'answers'}", "code", self.journal)
 
     def expected(self, question: Question) -> Any:
         """What the model answers, or remembers."""
