@@ -76,9 +76,13 @@ class Changes:
     by: CarriedOut | None = None
     rows: dict[str, list[Any]] = field(default_factory=dict)
 
+    def writing(self) -> list[str]:
+        """The queries that have rows to write, in order."""
+        return [query for query in WRITING if query in self.rows]
+
     def parameters(self) -> dict[str, list[Any]]:
-        """The parameters of all writing queries."""
-        return {parameter_of(query): self.rows.get(query, []) for query in WRITING}
+        """Their parameters."""
+        return {parameter_of(query): self.rows[query] for query in self.writing()}
 
     def _add(self, query: str, row: Any) -> None:
         self.rows.setdefault(query, []).append(row)
