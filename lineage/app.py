@@ -23,6 +23,7 @@ from lineage.errors import LineageError
 from lineage.live.feed import Feed, FeedOptions
 from lineage.live.log import Log
 from lineage.metrics.service_metrics import ServiceMetrics
+from lineage.private_store import template
 from lineage.service.configured_summaries import ConfiguredSummaries
 from lineage.service.dashboards import Dashboards
 from lineage.service.inputs import RegisterProviderInput
@@ -81,7 +82,10 @@ async def opened(settings: Settings, options: LocalOptions) -> AsyncIterator[Sto
     if settings.neo4j_uri is None:
         data_dir = None if options.ephemeral else (settings.data_dir or local.default_data_dir())
         sizes = local.ServerOptions(heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
-        server = await asyncio.to_thread(local.start, data_dir, version=options.version, options=sizes, progress=options.progress)
+        begin_with = template(options.version)
+        server = await asyncio.to_thread(
+            local.start, data_dir, version=options.version, options=sizes, template=begin_with, progress=options.progress
+        )
         address = {"neo4j_uri": server.uri, "neo4j_username": server.username, "neo4j_password": SecretStr(server.password)}
         settings = settings.model_copy(update=address)
     try:

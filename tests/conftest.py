@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from lineage import local
+from lineage import local, private_store
 from lineage.app import Service
 from lineage.settings import Settings
 from tests.running import Neo4jAddress, RunningService, serving
@@ -35,7 +35,7 @@ def neo4j_address() -> Iterator[Neo4jAddress]:
             container = stack.enter_context(Neo4jContainer("neo4j:5.26-community"))
             yield Neo4jAddress(container.get_connection_url(), "neo4j", container.password)
         else:
-            server = stack.enter_context(local.start(options=local.ServerOptions(heap="1g")))
+            server = stack.enter_context(local.start(options=local.ServerOptions(heap="1g"), template=private_store.template()))
             yield Neo4jAddress(server.uri, server.username, server.password)
 
 

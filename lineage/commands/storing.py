@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from lineage import local
+from lineage import local, private_store
 from lineage.api.schema import build_schema
 from lineage.app import Service
 from lineage.commands.running import DataDir, Told, fail, settings_of, with_store
 from lineage.demo import FORK_ID, THREAD_ID, load_demo
-from lineage.errors import Conflict
+from lineage.errors import Conflict, LineageError
 from lineage.service.repair import repair as rebuild
 from lineage.service.verify import checks, invariants, named, workspaces
 from lineage.store.migrations import migrate as carry_out
@@ -32,6 +32,11 @@ def setup() -> None:
                 local.prepare()
             except local.ArchiveFailed as error:
                 typer.echo(f"lineage: {error} (starts just take longer)", err=True)
+        with working("Making an empty store that new ones are copied from (some seconds, once)"):
+            try:
+                private_store.prepare()
+            except (local.LocalNeo4jError, LineageError) as error:
+                typer.echo(f"lineage: {error} (first starts just take longer)", err=True)
 
 
 def demo(data_dir: DataDir = None) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import jpype
 
-from lineage.local import credentials, cypher
+from lineage.local import credentials, cypher, paths
 from lineage.local.credentials import Credentials
 from lineage.local.protocol import Launch
 
@@ -18,7 +18,7 @@ class Engine:
     def __init__(self, launch: Launch) -> None:
         self._launch = launch
         self._start_jvm()
-        fresh = not (launch.data_dir / "data" / "databases" / "system").exists()
+        fresh = not (paths.data(launch.data_dir) / "databases" / "system").exists()
         known = None if fresh else credentials.load(launch.data_dir)
         self._configure()
         chosen = known or credentials.generate()

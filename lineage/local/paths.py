@@ -20,6 +20,11 @@ def default_data_dir() -> Path:
     return user_data_path("lineage") / "neo4j"
 
 
+def data(data_dir: Path) -> Path:
+    """Where Neo4j has its stores and what it knows of itself; missing before the first start."""
+    return data_dir / "data"
+
+
 def logs_dir(data_dir: Path) -> Path:
     """Where Neo4j writes debug.log, and its process console.log."""
     return data_dir / "logs"

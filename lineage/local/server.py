@@ -45,10 +45,10 @@ class LocalServer:
         """Is the server process alive? It is not after `stop` or a crash."""
         return self._process.poll() is None
 
-    def stop(self) -> None:
-        """Shuts the server down within 3 seconds, by force in the end; removes the data of an ephemeral one. Twice is once."""
+    def stop(self, seconds: float = STOP_SECONDS) -> None:
+        """Shuts the server down within these seconds, by force in the end; removes the data of an ephemeral one. Twice is once."""
         with self._stopping:
-            _stop(self._process)
+            _stop(self._process, seconds)
             if self.ephemeral:
                 shutil.rmtree(self.data_dir, ignore_errors=True)
 
@@ -64,12 +64,14 @@ def start(
     *,
     version: str | None = None,
     options: ServerOptions | None = None,
+    template: Path | None = None,
     progress: Progress | None = None,
     timeout: float = START_SECONDS,
 ) -> LocalServer:
     """Starts a private Neo4j on loopback and returns when it answers.
 
-    `data_dir` is created where it is missing; None makes a temporary one that is removed when the server stops.
+    `data_dir` is created where it is missing; None makes a temporary one that is removed when the server stops. One that has no
+    store yet gets a copy of the `template`, where that is there (`lineage.local.template`).
     `version` is one of `versions.SUPPORTED_VERSIONS`; jars that are not in the cache are downloaded first, which
     `progress` is told about (bytes there, bytes in all). `timeout` is the number of seconds that the start itself may take.
     Raises `UnsupportedVersion`, `JavaNotFound`, `DownloadFailed`, `DataDirectoryInUse` and `StartFailed`.
@@ -79,7 +81,7 @@ def start(
     class_path = jars.fetch(progress, version=chosen)
     java = jvm.find()
     ephemeral = data_dir is None
-    directory = _prepare(data_dir)
+    directory = _prepare(data_dir, template)
     launch = Launch(
         parent_pid=os.getpid(),
         data_dir=directory,
@@ -105,14 +107,18 @@ def start(
         raise
 
 
-def _prepare(data_dir: Path | None) -> Path:
-    """The absolute data directory, there and readable by its user only."""
+def _prepare(data_dir: Path | None, template: Path | None) -> Path:
+    """The absolute data directory, there and readable by its user only, with a store where there is a template of one."""
     if data_dir is None:
         directory = Path(tempfile.mkdtemp(prefix="lineage-neo4j-"))
     else:
         directory = data_dir.expanduser().absolute()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     paths.logs_dir(directory).mkdir(exist_ok=True)
+    if template is not None and template.is_dir() and not paths.data(directory).exists():
+        copied = paths.data(directory).with_suffix(f".{os.getpid()}")
+        shutil.copytree(template, copied)
+        copied.rename(paths.data(directory))
     return directory
 
 
@@ -156,13 +162,13 @@ def _await(process: "subprocess.Popen[bytes]", log: LogTail, timeout: float) -> 
     return report.port
 
 
-def _stop(process: "subprocess.Popen[bytes]") -> None:
+def _stop(process: "subprocess.Popen[bytes]", seconds: float = STOP_SECONDS) -> None:
     """Closing the pipe tells the process to stop; what is left after the time for it is killed."""
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             pipe.close()
     try:
-        process.wait(STOP_SECONDS)
+        process.wait(seconds)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

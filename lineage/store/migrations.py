@@ -26,6 +26,11 @@ def migrations() -> list[Migration]:
     return found
 
 
+def digest() -> str:
+    """Tells this schema from others: the first 16 hexadecimal digits of a SHA-256 of all migrations."""
+    return hashlib.sha256("".join(migration.checksum for migration in migrations()).encode()).hexdigest()[:16]
+
+
 async def pending(store: Store) -> list[Migration]:
     """Those that the database has not had. CONFLICT when one that it had was changed since, or is not known here."""
     known = {migration.name: migration for migration in migrations()}

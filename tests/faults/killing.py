@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 
+from lineage import private_store
 from lineage.app import open_store
 from lineage.service.verify import verify
 from lineage.settings import Settings
@@ -50,7 +51,7 @@ class Machine:
     """A service and a Neo4j of its own, each a process, started again at the same addresses when it was killed."""
 
     def __init__(self, folder: Path) -> None:
-        self.neo4j = OwnNeo4j(folder / "data")
+        self.neo4j = OwnNeo4j(folder / "data", private_store.template())
         self.settings: Settings = self.neo4j.address.settings(workspace="faults")
         self.service = ServiceProcess(
             self.settings, folder / "service.log", start_seconds=READY_SECONDS, LINEAGE_QUERY_TIMEOUT_SECONDS="100"

@@ -68,6 +68,10 @@ def test_it_answers_with_the_generated_credentials(server: LocalServer) -> None:
     assert query(server, "RETURN 1") == [1]
 
 
+def test_its_store_is_empty(server: LocalServer) -> None:
+    assert query(server, "MATCH (n) RETURN count(n)") == [0]
+
+
 def test_the_default_password_is_refused(server: LocalServer) -> None:
     with pytest.raises(AuthError):
         query(server, "RETURN 1", password="neo4j")
