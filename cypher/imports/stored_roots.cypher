@@ -13,6 +13,7 @@ CALL () {
   UNION
   UNWIND $awaited AS id
   MATCH (t:Thread {workspace: $workspace, awaitedParentId: id})
+  USING INDEX t:Thread(workspace, awaitedParentId)
   RETURN t.rootId AS rootId
 }
 WITH DISTINCT rootId

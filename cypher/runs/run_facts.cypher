@@ -12,6 +12,7 @@ CALL (r) {
 }
 CALL (r) {
   MATCH (x:ContextTransfer {workspace: $workspace, takenUpByRunId: r.id})
+  USING INDEX x:ContextTransfer(workspace, takenUpByRunId)
   MATCH (source)<-[:SOURCE]-(x)-[:TARGET]->(target)
   RETURN collect(x {.*, sourceThreadId: source.id, targetThreadId: target.id}) AS transfers
 }

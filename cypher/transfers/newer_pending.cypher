@@ -2,6 +2,7 @@
 // params: workspace, runId
 // returns: newerPending: [transferId]
 MATCH (x:ContextTransfer {workspace: $workspace, takenUpByRunId: $runId})
+USING INDEX x:ContextTransfer(workspace, takenUpByRunId)
 WHERE x.type IN ['MERGE_BACK', 'SUBAGENT_RESULT']
 MATCH (source)<-[:SOURCE]-(x)-[:TARGET]->(target)
 WHERE EXISTS {

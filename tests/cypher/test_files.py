@@ -62,6 +62,34 @@ def test_what_a_file_says_that_it_returns_is_what_it_returns(path: Path) -> None
     assert (None if told == "nothing" else told) == returned_by(path.stem)
 
 
+def test_what_a_query_starts_from_without_the_whole_of_a_unique_key_names_its_index() -> None:
+    """Else the planner may take another index that begins with the workspace, and looks at all of that."""
+    schema = "\n".join(text_of(name) for name, path in query_files().items() if path.parent == SCHEMA)
+    unique = [(label, _names(keys)) for label, keys in re.findall(r"FOR \(n:(\w+)\) REQUIRE \(?(.*?)\)? IS UNIQUE", schema)]
+    assert len(unique) > 15
+    started = [(name, *found) for name, path in query_files().items() if path.parent != SCHEMA for found in _started(text_of(name))]
+    assert len(started) > 100
+    unnamed = [
+        (name, label, keys)
+        for name, variable, label, keys in started
+        if not any(label == other and needed <= keys for other, needed in unique)
+        and f"USING INDEX {variable}:{label}(" not in text_of(name)
+    ]
+    assert unnamed == []
+
+
+def _names(keys: str) -> set[str]:
+    return set(re.findall(r"n\.(\w+)", keys))
+
+
+def _started(text: str) -> Iterator[tuple[str, str, set[str]]]:
+    """The nodes that a query finds by a label and properties: variable, label, properties."""
+    for clause in re.split(r"\b(?=(?:OPTIONAL )?MATCH\b|CREATE\b|MERGE\b|RETURN\b|WITH\b|WHERE\b|SET\b|UNWIND\b|CALL\b)", text):
+        if clause.startswith("MATCH"):
+            for variable, label, properties in re.findall(r"\((\w*):(\w+) \{([^}]*)\}\)", clause):
+                yield variable, label, {part.split(":")[0].strip() for part in properties.split(",")}
+
+
 def test_no_two_files_have_the_same_name() -> None:
     assert len(query_files()) == len(list(cypher_folder().rglob("*.cypher")))
 
