@@ -13,6 +13,8 @@ import zstandard
 from lineage.domain.recording.recorded import RecordedThread, ThreadOutline
 from lineage.importers.report import FileReport
 
+PACKED = (".gz", ".zst")
+"""How the names of packed files end."""
 DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 """What reading a packed file raises that is cut or damaged."""
 HEAD_BYTES = 65_536
@@ -56,6 +58,20 @@ def unpacked(path: Path) -> Iterator[BinaryIO]:
     else:
         with path.open("rb", buffering=1 << 20) as plain:
             yield plain
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file, unpacked as far as that can be done."""
+    if path.suffix not in PACKED:
+        return path.stat().st_size
+    size = 0
+    try:
+        with unpacked(path) as file:
+            while part := file.read(1 << 20):
+                size += len(part)
+    except DAMAGED:
+        return size
+    return size
 
 
 def head_of(path: Path) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lineage.domain.recording.recorded import RecordedThread, ThreadOutline
 from lineage.importers.formats import reader_of
-from lineage.importers.reading import DAMAGED, OpenedFile
+from lineage.importers.reading import DAMAGED, OpenedFile, size_of
 from lineage.importers.report import FaultKind, FileReport
 
 OPENED = 8
@@ -43,13 +43,14 @@ class Sources:
             report.fault(FaultKind.NOT_READABLE, f"cannot be read: {type(error).__name__}")
 
     def _take(self, outline: ThreadOutline, source: Source) -> None:
-        """Of two files with the same thread the one that tells more counts."""
+        """Of two files with the same thread the one that tells more counts: more runs, or more of the last one."""
         before = self.outlines.get(outline.id)
         if before is not None:
             shared = min(len(before.run_ids), len(outline.run_ids))
             if list(before.run_ids[:shared]) != list(outline.run_ids[:shared]):
                 source.report.fault(FaultKind.REPEATED_ID, "has a thread that another file has with other runs")
-            if len(outline.run_ids) <= len(before.run_ids):
+            more = len(outline.run_ids) - len(before.run_ids) or size_of(source.path) - size_of(self.of[outline.id].path)
+            if more <= 0:
                 return
             self.of[outline.id].report.threads -= 1
         self.outlines[outline.id] = outline

@@ -42,6 +42,23 @@ def test_an_older_version_takes_nothing_away(recorder: Recorder, ids: Any) -> No
     assert seen(recorder, a)["headOrdinal"] == 2
 
 
+def test_an_older_version_that_ends_within_the_last_run_takes_nothing_away(recorder: Recorder, ids: Any) -> None:
+    """As when one session was captured several times while its run went on."""
+    a, said = ids("a"), [RecordedItem(TurnItemKind.ASSISTANT_MESSAGE, text) for text in ("I look", "done")]
+    whole = thread(a, run(ids("1"), 0), run(ids("2"), 1, items=said))
+    recorder.record(whole)
+    before = seen(recorder, a)
+    recorder.record(thread(a, run(ids("1"), 0), run(ids("2"), 1, items=said[:1], ended_as=RunStatus.INTERRUPTED)))
+    assert seen(recorder, a) == before
+
+
+def test_an_older_version_without_the_rollback_takes_nothing_away(recorder: Recorder, ids: Any) -> None:
+    a, steps = ids("a"), [run(ids("1"), 0), run(ids("2"), 1)]
+    recorder.record(thread(a, *steps, rolled_back(ids("2"), 3)))
+    recorder.record(thread(a, *steps))
+    assert [edge["node"]["status"] for edge in seen(recorder, a)["runs"]["edges"]] == ["COMPLETED", "ROLLED_BACK"]
+
+
 @pytest.mark.parametrize("order", ["parent first", "child first", "together"])
 def test_the_order_of_imports_does_not_matter(recorder: Recorder, ids: Any, order: str) -> None:
     a, b, c = ids("a"), ids("b"), ids("c")
@@ -101,3 +118,14 @@ def test_a_fork_made_by_the_service_does_not_keep_its_parent_from_growing(record
     recorder.record(thread(a, run(ids("1"), 0), run(ids("2"), 1)))
     assert seen(recorder, a)["headOrdinal"] == 2
     assert seen(recorder, ids("mine"))["history"] == [{"threadId": a, "from": 1, "to": 1}]
+
+
+def test_a_tree_is_not_taken_apart_for_an_older_thread_with_a_run_of_it(recorder: Recorder, ids: Any) -> None:
+    """The agent whose parent is not there stays a root: only the fork of it would belong to the older thread then."""
+    first = run(ids("1"), 0)
+    recorder.record(thread(ids("b"), first, departure=subagent(ids("gone"))))
+    recorder.record(thread(ids("c"), first, run(ids("2"), 6), minute=5))
+    before = seen(recorder, ids("c"))
+    planned = recorder.record(thread(ids("a"), first, run(ids("3"), 2), minute=-5))
+    assert planned.faults == [(ids("a"), "CONTINUED_ELSEWHERE", "has a run of a tree that it would take apart")]
+    assert seen(recorder, ids("c")) == before

@@ -7,6 +7,7 @@ from datetime import datetime
 from lineage.importers.claude_code.chains import Chains, parent_named_by
 from lineage.importers.claude_code.conversation import Conversation, Node, RunIds, Seen
 from lineage.importers.claude_code.messages import said_in
+from lineage.importers.claude_code.session import is_programs_own
 from lineage.importers.loose import text
 
 
@@ -20,6 +21,7 @@ class Sidechain:
     parent: str | None
     named: str | None
     prompt: int
+    is_programs_own: bool
 
 
 @dataclass(slots=True)
@@ -48,7 +50,7 @@ class Sidechains:
             return self._all.get(f"agent-{agent_id}") or self._first(f"agent-{agent_id}", agent_id, seen, parent)
         if parent is not None and parent in self._by_line:
             return self._by_line[parent]
-        is_missing = parent is not None and not self.chains.has(parent)
+        is_missing = "parentUuid" not in seen.line if parent is None else not self.chains.has(parent)
         if is_missing and self._newest is not None:
             return self._newest
         self._newest = self._first(f"sidechain-{seen.uuid}", None, seen, parent)
@@ -57,6 +59,7 @@ class Sidechains:
     def _first(self, key: str, agent_id: str | None, seen: Seen, parent: str | None) -> Sidechain:
         conversation = Conversation(self.ids, f":{key}", is_agent=True)
         named = text(seen.line.get("parentToolUseID"))
-        sidechain = Sidechain(conversation, agent_id, seen.at, parent, named, hash(said_in(seen.line)))
+        said = said_in(seen.line)
+        sidechain = Sidechain(conversation, agent_id, seen.at, parent, named, hash(said), is_programs_own(agent_id, said))
         self._all[key] = sidechain
         return sidechain

@@ -11,7 +11,7 @@ from lineage.importers.report import FaultKind, FileReport
 
 FORMAT = "claude-code"
 
-_CONTENT = frozenset({Kind.ANSWER, Kind.FAILURE, Kind.RESULT, Kind.INTERRUPTION, Kind.NEWS, Kind.QUEUED})
+_CONTENT = frozenset({Kind.ANSWER, Kind.FAILURE, Kind.RESULT, Kind.INTERRUPTION, Kind.NEWS, Kind.PEER, Kind.QUEUED})
 
 
 @dataclass(slots=True, eq=False)
@@ -108,8 +108,10 @@ class Conversation:
 
     def take(self, seen: Seen, before: Node | None) -> Node | None:
         """The node that the line belongs to; before is the one of the line that it follows."""
-        node = self.newest if self.is_agent else before
-        match seen.kind:
+        node, kind = self.newest if self.is_agent else before, seen.kind
+        if kind is Kind.PEER and run_of(node or self.newest) is None:
+            kind = Kind.MESSAGE
+        match kind:
             case Kind.MESSAGE:
                 node = self._begin(_node(seen, node))
             case Kind.COMMAND:
@@ -123,18 +125,20 @@ class Conversation:
                 node = self._answered(seen, node)
             case Kind.NEWS:
                 node = run_of(node)
+            case Kind.PEER:
+                node = run_of(node or self.newest)
             case Kind.COMPACTION:
                 self._compacting = self._compacted(seen, run_of(node))
             case Kind.SUMMARY:
                 boundary = self._compacting or self._compacted(seen, run_of(node))
                 boundary.summary = seen.offset
         if (run := run_of(node)) is not None and run.thread is not None:
-            run.ending = ending_after(seen.kind, seen.line, run.ending)
-            if seen.kind in _CONTENT:
+            run.ending = ending_after(kind, seen.line, run.ending)
+            if kind in _CONTENT:
                 run.thread.offsets.append(seen.offset)
                 run.thread.owners.append(run.number)
-                run.thread.kinds.append(seen.kind)
-            if seen.kind in _CONTENT or seen.kind is Kind.MESSAGE:
+                run.thread.kinds.append(kind)
+            if kind in _CONTENT or kind is Kind.MESSAGE:
                 self._compacting = None
         self.newest = node or self.newest
         return node

@@ -8,5 +8,6 @@ TYPES = CONVERSATION | {
     "agent-setting", "pr-link", "frame-link", "bridge-session", "file-history-snapshot", "file-history-delta",
     "attribution-snapshot", "speculation-accept", "mode", "permission-mode", "isolation-latch", "worktree-state",
     "queue-operation", "marble-origami-commit", "marble-origami-snapshot", "marble-origami-reset", "content-replacement",
-    "fork-context-ref", "continued-in",
+    "fork-context-ref", "continued-in", "atis-latch", "cost-state", "history-suppression", "memory-mode", "dev-mods", "observer-ref",
+    "artifact-autoreact-ledger", "artifact-comment-monitor", "api-request", "api-request-shape", "api-request-blob", "turn_end",
 }  # fmt: skip

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from lineage.importers.loose import parsed
-from lineage.importers.reading import DAMAGED, unpacked
+from lineage.importers.reading import DAMAGED, PACKED, unpacked
 from lineage.importers.report import FaultKind, FileReport
 
 Line = dict[str, Any]
 
-_PACKED = (".gz", ".zst")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def all_lines(path: Path, report: FileReport) -> Iterator[tuple[int, int, Line]]:
@@ -38,7 +38,7 @@ def lines_at(path: Path, offsets: Sequence[int]) -> Iterator[tuple[int, Line]]:
     with unpacked(path) as file:
         here = 0
         for offset in offsets:
-            if path.suffix in _PACKED:
+            if path.suffix in PACKED:
                 while here < offset and (passed := file.readline()):
                     here += len(passed)
             else:
@@ -52,7 +52,7 @@ def lines_at(path: Path, offsets: Sequence[int]) -> Iterator[tuple[int, Line]]:
 
 def read_line(raw: bytes) -> tuple[Line | None, str | None]:
     """The line if it can be read, and what is wrong with it. An empty line is neither."""
-    text, wrong = raw.strip(), None
+    text, wrong = raw.removeprefix(_BYTE_ORDER_MARK).strip(), None
     if text.startswith(b"\0"):
         text, wrong = text.lstrip(b"\0"), "zero bytes, as a power failure leaves them"
     if not text:

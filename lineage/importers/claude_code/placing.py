@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from lineage.domain.kinds import ParentRelationship
 from lineage.importers.claude_code.conversation import FORMAT, Sketch, run_of
 from lineage.importers.claude_code.lines import text_in
-from lineage.importers.claude_code.session import is_programs_own
 from lineage.importers.claude_code.survey import Survey
 from lineage.importers.recorded import Departure
 from lineage.importers.report import FaultKind, FileReport
@@ -49,7 +48,7 @@ def session_thread_id(survey: Survey) -> str:
 
 def _of_session(survey: Survey) -> Iterator[Placed]:
     base, session = session_thread_id(survey), survey.session
-    if is_programs_own(session.agent_id):
+    if survey.is_programs_own:
         return
     for sketch in survey.main.threads:
         id_ = base + sketch.suffix
@@ -74,7 +73,7 @@ def _of_agent_file(survey: Survey) -> Departure:
 def _of_sidechains(survey: Survey) -> Iterator[Placed]:
     base = session_thread_id(survey)
     for sidechain in survey.sidechains:
-        if is_programs_own(sidechain.agent_id):
+        if sidechain.is_programs_own:
             continue
         call = survey.calls.of_agent(sidechain.agent_id, sidechain.parent, sidechain.named, sidechain.prompt)
         for sketch in sidechain.conversation.threads:

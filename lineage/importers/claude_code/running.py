@@ -14,6 +14,7 @@ from lineage.importers.claude_code.conversation import Node
 from lineage.importers.claude_code.events import Event, answer_event, calls_in, denial_event, result_blocks, result_event
 from lineage.importers.claude_code.lines import Line, text_in, time_of
 from lineage.importers.claude_code.messages import Kind, as_blocks, blocks_of, ending_after, said_in, words_of
+from lineage.importers.claude_code.peers import Report, reports_in
 from lineage.importers.loose import text
 from lineage.importers.recorded import RecordedItem, RecordedRun, Spawn
 
@@ -73,6 +74,8 @@ class Running:
                 self._results(line)
             case Kind.NEWS:
                 self._news(line)
+            case Kind.PEER:
+                self._add(map(_reported, reports_in(words_of(_told_in(line)), text_in(line, "origin", "from"))))
             case Kind.QUEUED:
                 self._add([Observed(TurnItemKind.USER_MESSAGE, words_of(as_blocks(line["attachment"].get("prompt"))))])
 
@@ -108,9 +111,7 @@ class Running:
 
     def _news(self, line: Line) -> None:
         """A task in the background has ended: an agent, or a command."""
-        attachment = line.get("attachment")
-        told = as_blocks(attachment.get("prompt")) if isinstance(attachment, dict) else blocks_of(line)
-        tags = dict(_NEWS.findall(words_of(told)))
+        tags = dict(_NEWS.findall(words_of(_told_in(line))))
         call_id, summary = tags.get("tool-use-id", "").strip(), tags.get("summary", "").strip()
         call = self.tools.starting.get(call_id)
         if call is None:
@@ -126,3 +127,15 @@ class Running:
 
     def _add(self, observed: Iterable[Observed]) -> None:
         self.items += [RecordedItem(item.kind, item.text, item.data, self.latest) for item in observed]
+
+
+def _told_in(line: Line) -> Sequence[dict[str, Any]]:
+    """What a line tells, whether it stands for itself or joined a running turn."""
+    attachment = line.get("attachment")
+    return as_blocks(attachment.get("prompt")) if isinstance(attachment, dict) else blocks_of(line)
+
+
+def _reported(report: Report) -> Observed:
+    if report.is_of_machines:
+        return Observed(TurnItemKind.PROTOCOL, report.said)
+    return Observed(TurnItemKind.SUBAGENT_RESULT, report.said, {"description": report.sender})

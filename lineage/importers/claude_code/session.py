@@ -16,6 +16,8 @@ from lineage.importers.loose import text
 _SESSION_FILE = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _AGENT_FILE = re.compile("agent-(.+)")
 _OWN_AGENT = re.compile("a(compact|prompt_suggestion)-.+")
+_WARM_UP = "Warmup"
+"""All that agents were asked that some versions started with each session."""
 _MAX_META_BYTES = 1 << 20
 
 
@@ -103,12 +105,12 @@ class Session:
         return Path(self._folder or "/")
 
 
-def is_programs_own(agent_id: str | None) -> bool:
-    """Whether the program asked in a copy of the session for itself: for a compaction's summary, or for what the user may say next.
+def is_programs_own(agent_id: str | None, asked: str) -> bool:
+    """Whether the program asked an agent for itself: for a compaction's summary or what the user may say next, or only to be ready.
 
     No run started such an agent, and what a compaction came to is told by the session.
     """
-    return agent_id is not None and _OWN_AGENT.fullmatch(agent_id) is not None
+    return asked == _WARM_UP or (agent_id is not None and _OWN_AGENT.fullmatch(agent_id) is not None)
 
 
 def stem_of(path: Path) -> str:

@@ -11,8 +11,8 @@ from lineage.importers.claude_code.chains import Chains, parent_named_by
 from lineage.importers.claude_code.conversation import Conversation, Node, RunIds, Seen, run_of
 from lineage.importers.claude_code.known import TYPES
 from lineage.importers.claude_code.lines import Line, all_lines, time_of
-from lineage.importers.claude_code.messages import Kind, kind_of
-from lineage.importers.claude_code.session import Session, agent_description
+from lineage.importers.claude_code.messages import Kind, kind_of, said_in
+from lineage.importers.claude_code.session import Session, agent_description, is_programs_own
 from lineage.importers.loose import text
 from lineage.importers.report import FaultKind, FileReport
 
@@ -20,6 +20,8 @@ _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 """For a file without a single time."""
 _KEPT_BYTES = 2 << 20
 """The largest file whose lines are kept."""
+
+_IN_ORDER = frozenset({Kind.MESSAGE, Kind.ANSWER, Kind.RESULT})
 
 Stamp = tuple[int, int]
 """A file's size in bytes, and when it was changed, in nanoseconds."""
@@ -41,6 +43,8 @@ class Survey:
         """The lines of its chains by their offsets, where the file is small: what is read next is not parsed again."""
         self.about_agent: Mapping[str, Any] = {}
         """What the file beside an agent's one says."""
+        self.is_programs_own = False
+        """Whether it holds an agent that no run started."""
         self.calls = Calls()
         self._ids = RunIds(report)
         self.main = Conversation(self._ids)
@@ -54,7 +58,9 @@ class Survey:
         self._time_before: datetime | None = None
         for offset, place, line in all_lines(path, report):
             self._take(offset, place, line)
-        self._chains.tell_faults()
+        if not self.is_programs_own:
+            # Those copies of a session name its lines as their parents, which are in its own file.
+            self._chains.tell_faults()
         self.main.tell_live()
 
     @property
@@ -79,6 +85,8 @@ class Survey:
         self.session.take(line, told)
         if uuid is not None and self._chains.add(uuid, line, place):
             self._take_in_chain(Seen(line, kind_of(line), uuid, offset, place, self._time_before), told)
+        elif uuid is None and written in ("user", "assistant"):
+            self._report.fault(FaultKind.NOT_READABLE, "a line of a conversation without a uuid", place)
         elif uuid is None:
             self._take_beside(line)
 
@@ -89,6 +97,7 @@ class Survey:
         if not self.nodes and self.session.is_of_agent(line):
             self.about_agent = agent_description(self.session.path)
             self.main.is_agent, self.main.suffix = True, f":agent-{self.session.agent_id}"
+            self.is_programs_own = is_programs_own(self.session.agent_id, said_in(line))
         if line.get("isSidechain") is True and not self.main.is_agent:
             run = run_of(self.sidechains.take(seen))
         else:
@@ -107,8 +116,9 @@ class Survey:
     def _before(self, seen: Seen) -> Node | None:
         parent = parent_named_by(seen.line)
         if parent is None:
-            # A compaction begins a new chain, but no new conversation.
-            return self.main.newest if seen.kind in (Kind.COMPACTION, Kind.SUMMARY) else None
+            # A compaction begins a new chain, but no new conversation; nor does a line that says nothing at all of what it follows.
+            goes_on = seen.kind in (Kind.COMPACTION, Kind.SUMMARY) or "parentUuid" not in seen.line
+            return self.main.newest if goes_on else None
         return self.nodes.get(parent, self.main.newest)
 
     def _take_beside(self, line: Line) -> None:
@@ -130,7 +140,7 @@ class Survey:
 
     def _look_at_clock(self, seen: Seen, told: datetime | None) -> None:
         """Only of messages, answers and results: what the program notes besides is not written in the order of its times."""
-        if told is None or seen.line.get("type") not in ("user", "assistant"):
+        if told is None or seen.kind not in _IN_ORDER:
             return
         if self._latest is not None and told < self._latest:
             self._report.fault(FaultKind.CLOCK_BACKWARDS, "a time before that of an earlier line", seen.place)

@@ -71,6 +71,8 @@ def _header(line: Line, name: RolloutName) -> Header:
     subagent = mapping_in(meta, "source").get("subagent")
     spawn = mapping_in(subagent, "thread_spawn")
     parent = text_in(meta, "parent_thread_id") or text_in(spawn, "parent_thread_id")
+    if parent is None and subagent is None and meta.get("thread_source") == "subagent":
+        parent = text_in(meta, "forked_from_id")
     base = mapping_in(meta, "history_base")
     base_id, base_end = text_in(base, "thread_id"), number_in(base, "end_ordinal_exclusive")
     git = mapping_in(meta, "git")

@@ -29,7 +29,10 @@ def message_of_item(payload: dict[str, Any]) -> str:
 
 
 def message_of_response(payload: dict[str, Any]) -> str | None:
-    """The message in an item of the model's history; None when all its parts are context."""
+    """The message in an item of the model's history; None when all its parts are context, by their kinds where these are told."""
+    kinds = list_in(payload.get("internal_chat_message_metadata_passthrough"), "content_item_kinds")
+    if kinds and not any(isinstance(kind, str) and kind.startswith("user.") for kind in kinds):
+        return None
     said = [text for text in texts_of(payload.get("content")) if not text.lstrip().startswith(_INJECTED)]
     return "\n".join(said) if said else None
 

@@ -2,7 +2,7 @@
 
 from hashlib import blake2b
 
-from lineage.service.recording.stored import StoredThread, mark_of
+from lineage.service.recording.stored import StoredThread, mark_of, reach_of
 from lineage.store.records.model import Records, Row
 
 
@@ -13,7 +13,12 @@ def digest_of(records: Records) -> str:
 
 
 def changed_rows(records: Records, before: StoredThread) -> Records:
-    """The rows that bring the stored thread up to date; none when it is. records are those of the whole thread, digest included."""
+    """The rows that bring the stored thread up to date; none when it is. records are those of the whole thread, digest included.
+
+    An older version of a file takes nothing away, be it only the end of its last run, or what happened behind it.
+    """
+    if _is_older(records, before):
+        return Records()
     first = next(
         (place for place, (row, run) in enumerate(zip(records.runs, before.runs, strict=False)) if _mark(row) != run.mark), len(before.runs)
     )
@@ -33,6 +38,14 @@ def changed_rows(records: Records, before: StoredThread) -> Records:
         handoffs=records.handoffs,
         events=[row for row in records.events if row["set"]["version"] > version],
     )
+
+
+def _is_older(records: Records, before: StoredThread) -> bool:
+    if len(records.runs) != len(before.runs):
+        return len(records.runs) < len(before.runs)
+    if (version := records.threads[0]["set"]["version"]) != before.version:
+        return bool(version < before.version)
+    return bool(records.runs) and reach_of(records.runs[-1]["set"]) < before.runs[-1].reach
 
 
 def _mark(row: Row) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from lineage.domain.recording.weaving import Placement, Woven, weave
 from lineage.service.recording.stored import StoredThread
 
 WENT_ON = "went on in the store by other means than imports"
+TAKES_APART = "has a run of a tree that it would take apart"
 OTHER_RUNS = "tells other runs than those that were imported for it"
 
 
@@ -106,11 +107,15 @@ def _plan_tree(
         planned.trees.append(TreePlan(root_id, placements, wanted, here))
         return
     old_roots = frozenset(thread.root_id for thread in here.values())
-    movable = all(thread.imported and thread.id in here for thread in stored.values() if thread.root_id in old_roots)
-    if movable:
+    rows = [thread for thread in stored.values() if thread.root_id in old_roots]
+    if not all(thread.imported for thread in rows):
+        why = "belongs to threads that " + WENT_ON
+    elif not all(thread.id in here for thread in rows):
+        why = TAKES_APART
+    else:
         planned.trees.append(TreePlan(root_id, placements, wanted, here, old_roots))
         return
-    planned.faults.extend((id, PlanFault.CONTINUED_ELSEWHERE, "belongs to threads that " + WENT_ON) for id in sorted(wanted))
+    planned.faults.extend((id, PlanFault.CONTINUED_ELSEWHERE, why) for id in sorted(wanted))
 
 
 def _stands(placement: Placement, thread: StoredThread, woven: Woven) -> bool:

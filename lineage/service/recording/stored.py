@@ -23,6 +23,13 @@ class StoredRun:
 
     id: str
     mark: tuple[object, ...]
+    reach: tuple[int, float]
+
+
+def reach_of(row: Row) -> tuple[int, float]:
+    """How far a run goes: how many items it has, and when it ended."""
+    finished_at = row.get("finishedAt")
+    return row.get("itemCount") or 0, finished_at.timestamp() if finished_at is not None else 0
 
 
 def mark_of(row: Row, turns: int) -> tuple[object, ...]:
@@ -64,6 +71,10 @@ def stored_threads(rows: list[Row]) -> dict[str, StoredThread]:
         thread = _stored(row, found)
         found[thread.id] = thread
     return found
+
+
+def _stored_run(run: Row) -> StoredRun:
+    return StoredRun(run["id"], mark_of(run, run["turns"]), reach_of(run))
 
 
 def _stored(row: Row, found: Mapping[str, StoredThread]) -> StoredThread:
@@ -108,7 +119,7 @@ def _stored(row: Row, found: Mapping[str, StoredThread]) -> StoredThread:
         version=properties["version"],
         outline=outline,
         state=state,
-        runs=tuple(StoredRun(run["id"], mark_of({**run, "finishedAt": _native(run["finishedAt"])}, run["turns"])) for run in row["runs"]),
+        runs=tuple(_stored_run({**run, "finishedAt": _native(run["finishedAt"])}) for run in row["runs"]),
         parent_id=properties.get("parentId"),
         relationship=relationship,
         source_run_id=source[2] if source is not None else None,

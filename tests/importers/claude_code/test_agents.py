@@ -6,6 +6,7 @@ import pytest
 
 from lineage.domain.kinds import Actor, NativeRefStrength, ParentRelationship
 from lineage.importers.recorded import Departure
+from lineage.importers.report import FaultKind
 from tests.importers.claude_code.reading import FOLDER, data, read, read_lines, said, session, thread
 
 AGENTS = FOLDER / "agents" / session(30) / "subagents"
@@ -120,6 +121,35 @@ def asked_in_a_copy(agent_id: str) -> list[dict[str, Any]]:
 def test_what_the_program_asked_for_itself_is_no_agent(agent_id: str) -> None:
     assert read_lines(asked_in_a_copy(agent_id), f"agent-{agent_id}.jsonl").placed() == {}
     assert read_lines(asked_in_a_copy(agent_id)).placed() == {}
+
+
+def test_a_copy_that_the_program_asked_in_may_name_lines_of_its_session_as_parents() -> None:
+    def faults(agent_id: str) -> list[FaultKind]:
+        first, *others = asked_in_a_copy(agent_id)
+        return [kind for kind, *_ in read_lines([{**first, "parentUuid": "of-the-session"}, *others], f"agent-{agent_id}.jsonl").faults]
+
+    assert faults("acompact-e1f845") == []
+    assert faults("e1f845") == [FaultKind.DANGLING_PARENT]
+
+
+def test_an_agent_that_was_only_to_be_ready_is_none() -> None:
+    def lines(asked: str) -> list[dict[str, Any]]:
+        asked_line, answer = ({"isSidechain": True, "agentId": "e5", "sessionId": session(1)} for _ in range(2))
+        asked_line |= {"type": "user", "uuid": "u1", "parentUuid": None, "message": {"content": asked}}
+        answer |= {"type": "assistant", "uuid": "a1", "parentUuid": "u1", "message": {"content": "I am ready."}}
+        return [asked_line, answer]
+
+    assert read_lines(lines("Warmup"), "agent-e5.jsonl").placed() == {}
+    assert read_lines(lines("Warmup")).placed() == {}
+    assert read_lines(lines("Warm up the cache"), "agent-e5.jsonl").placed() == {thread(1, ":agent-e5"): ["u1"]}
+
+
+def test_sidechain_lines_that_say_nothing_of_their_parents_are_one_agent() -> None:
+    lines = [
+        {"isSidechain": True, "type": "user", "uuid": "s1", "message": {"content": "Look"}},
+        {"isSidechain": True, "type": "assistant", "uuid": "s2", "message": {"content": "I looked."}},
+    ]
+    assert read_lines(lines).placed() == {thread(1, ":sidechain-s1"): ["s1"]}
 
 
 def test_an_agent_that_only_has_such_a_name_is_one() -> None:

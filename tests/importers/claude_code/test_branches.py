@@ -94,3 +94,13 @@ def test_a_turn_that_was_cut_by_a_fork_is_the_same_run() -> None:
     found = read(data("forks", 14))
     assert found.placed() == {thread(14): ["p-u1", "p-u2", "i-u1"]}
     assert found.runs()["p-u2"].ended_as is RunStatus.INTERRUPTED
+
+
+def test_lines_that_say_nothing_of_their_parents_follow_each_other() -> None:
+    lines = [
+        {"type": type_, "uuid": uuid, "message": {"content": uuid}}
+        for uuid, type_ in (("u1", "user"), ("a1", "assistant"), ("u2", "user"), ("a2", "assistant"))
+    ]
+    assert read_lines(lines).placed() == {thread(1): ["u1", "u2"]}
+    beginnings = [{**line, "parentUuid": None} if line["type"] == "user" else line for line in lines]
+    assert read_lines(beginnings).placed() == {thread(1): ["u1"], thread(1, ":u2"): ["u2"]}

@@ -1,7 +1,7 @@
 """Compactions stand behind the last run that they cover whole."""
 
 from lineage.importers.recorded import Compacted
-from tests.importers.claude_code.reading import data, read, read_bytes, session, thread
+from tests.importers.claude_code.reading import data, read, read_bytes, read_lines, session, thread
 
 
 def test_a_compaction_in_the_middle_of_a_run_covers_the_runs_before_it() -> None:
@@ -51,3 +51,13 @@ def test_a_branch_that_was_compacted_before_it_ended_a_run_begins_with_the_summa
     found = read_bytes("\n".join(moved[:4] + moved[6:11]).encode() + b"\n", f"{session(40)}.jsonl")
     assert found.steps(thread(40)) == ["u1", "u2"]
     assert found.steps(thread(40, ":40-w3")) == ["(Three messages, the third is under way.)", "w3"]
+
+
+def test_a_summary_is_known_by_its_words_where_nothing_else_marks_it() -> None:
+    summary = "This session is being continued from a previous conversation that ran out of context. The user wants a shop."
+    texts = [("u1", "user", "Build a shop"), ("a1", "assistant", "Built."), ("u2", "user", summary), ("u3", "user", "Go on")]
+    lines = [
+        {"type": type_, "uuid": uuid, "parentUuid": texts[number - 1][0] if number else None, "message": {"content": text}}
+        for number, (uuid, type_, text) in enumerate(texts)
+    ]
+    assert read_lines(lines).steps() == ["u1", f"({summary})", "u3"]

@@ -1,5 +1,7 @@
 """What of the lines of type user is a message, and how runs end."""
 
+import pytest
+
 from lineage.domain.kinds import RunStatus
 from tests.importers.claude_code.reading import data, read, read_bytes, read_lines, said
 
@@ -69,3 +71,14 @@ def test_runs_end_as_their_last_lines_say() -> None:
     assert [run.failure_reason for run in runs.values()] == [None, None, "API Error: 529", None, None]
     assert said(runs["u2"]) == ["USER_MESSAGE 2", "FAILURE API Error: 500 overloaded", "ASSISTANT_MESSAGE It works again."]
     assert runs["u3"].model is None
+
+
+@pytest.mark.parametrize("text", ["  \n ", "Stop hook feedback:\n[lint]: one left", "Base directory for this skill: /srv/skills/a\n\n# A"])
+def test_what_only_looks_like_a_message_is_none(text: str) -> None:
+    lines = [
+        {"type": "user", "uuid": "u1", "parentUuid": None, "message": {"content": "Go"}},
+        {"type": "user", "uuid": "u2", "parentUuid": "u1", "message": {"content": text}},
+        {"type": "assistant", "uuid": "a1", "parentUuid": "u2", "message": {"content": "Done."}},
+    ]
+    (run,) = read_lines(lines).runs().values()
+    assert said(run) == ["USER_MESSAGE Go", "ASSISTANT_MESSAGE Done."]

@@ -1,10 +1,12 @@
 """Subagents, as three generations of tools tell of them."""
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 from lineage.domain.kinds import Actor, ParentRelationship
 from lineage.importers.recorded import Departure, Spawn
-from tests.importers.codex_rollouts.rollouts import items, read_below, steps, thread_id, turn
+from tests.importers.codex_rollouts.rollouts import items, read, read_below, steps, thread_id, turn
 
 
 def test_a_subagent_left_at_the_turn_that_asked_for_it() -> None:
@@ -52,3 +54,18 @@ def test_an_old_subagents_file_begins_with_a_copy_of_its_parents_lines() -> None
     assert list(outline.run_ids) == [spawning.id, f"{thread_id(67)}:1"]
     assert outline.departure == Departure(ParentRelationship.SUBAGENT, thread_id(66), run_id=spawning.id)
     assert items(child.run(f"{thread_id(67)}:1")) == [("USER_MESSAGE", "Count the files"), ("ASSISTANT_MESSAGE", "I am out of time")]
+
+
+def test_a_subagent_that_tells_its_parent_only_as_the_thread_it_was_copied_from(tmp_path: Path) -> None:
+    id, parent = thread_id(68), thread_id(66)
+    told = {"id": id.removeprefix("codex:"), "timestamp": "2026-03-01T10:00:00Z", "forked_from_id": parent.removeprefix("codex:")}
+    path = tmp_path / f"rollout-2026-03-01T10-00-00-{told['id']}.jsonl"
+    relationships = []
+    for source in ({"thread_source": "subagent"}, {}):
+        lines = [("session_meta", told | source), ("event_msg", {"type": "user_message", "message": "Count the files"})]
+        written = [{"timestamp": told["timestamp"], "type": type, "payload": payload} for type, payload in lines]
+        path.write_text("".join(json.dumps(line) + "\n" for line in written))
+        departure = read(path).outlines[id].departure
+        assert departure is not None and departure.thread_id == parent
+        relationships.append(departure.relationship)
+    assert relationships == [ParentRelationship.SUBAGENT, ParentRelationship.FORK]

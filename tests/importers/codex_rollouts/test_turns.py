@@ -1,6 +1,8 @@
 """Turns become runs: today's files tell where they begin and end, older ones only what was said."""
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -121,3 +123,16 @@ def test_packed_files_are_read(suffix: str) -> None:
     (path,) = (FOLDER / "packed").glob(f"*{suffix}")
     (thread,) = read(path).threads.values()
     assert [run.message for run in thread.runs] == ["A1"]
+
+
+def test_contexts_are_told_from_messages_by_the_kinds_of_their_parts(tmp_path: Path) -> None:
+    id = thread_id(69).removeprefix("codex:")
+    lines = [("session_meta", {"id": id, "timestamp": "2026-03-01T10:00:00Z"})]
+    for kind, text in (("context.skills", "# Skills\nNobody said this"), ("user.text", "Fix the parser")):
+        kinds = {"internal_chat_message_metadata_passthrough": {"content_item_kinds": [kind]}}
+        content = [{"type": "input_text", "text": text}]
+        lines.append(("response_item", {"type": "message", "role": "user", "content": content} | kinds))
+    told = [{"timestamp": f"2026-03-01T10:00:0{second}Z", "type": type, "payload": payload} for second, (type, payload) in enumerate(lines)]
+    path = tmp_path / f"rollout-2026-03-01T10-00-00-{id}.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in told))
+    assert [run.message for run in read(path).threads[thread_id(69)].runs] == ["Fix the parser"]
