@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from starlette.applications import Starlette
 
 from lineage import __version__, local
+from lineage.api import watching as api_watching
 from lineage.api.context import Context
 from lineage.api.endpoint import Endpoint
 from lineage.api.schema import build_schema
@@ -32,11 +33,13 @@ from lineage.service.rolling_up import RollUp
 from lineage.service.unit import Commands
 from lineage.service.usual import usual_statements
 from lineage.settings import Settings
+from lineage.store import watching as store_watching
 from lineage.store.connect import connect
 from lineage.store.migrations import migrate
 from lineage.store.records.reading import asked_parts
 from lineage.store.store import Store
 from lineage.store.warming import PATIENCE_SECONDS, warm
+from lineage.traces.opening import open_traces
 from lineage.web.application import build_application
 from lineage.web.health import Readiness
 from lineage.web.options import WebOptions
@@ -112,6 +115,7 @@ class Service:
         self._roll_up: RollUp | None = None
         self._access: Access | None = None
         self.metrics = ServiceMetrics(__version__, settings.neo4j_pool_size) if settings.metrics else None
+        self.traces = open_traces(settings.traces_to, __version__, settings.neo4j_database) if settings.traces_to else None
 
     @property
     def store(self) -> Store:
@@ -151,13 +155,15 @@ class Service:
         self._feed = Feed(Log(store, self.settings.max_tree_nodes), options)
         if self.metrics is not None:
             self.metrics.of(store, self._feed)
+        if self.traces is not None:
+            store.watch = store_watching.Both(store.watch, self.traces)
         self._commands = Commands(store, self.settings, self.providers, changed=self._feed.wake)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Service"]:
         """Opens the store, brings its schema up to date, and closes it in the end. BAD_INPUT for settings that would let everybody in."""
         check_settings(self.settings)
-        async with opened(self.settings, self._options) as store:
+        async with self._tracing(), opened(self.settings, self._options) as store:
             with store.patient(PATIENCE_SECONDS):
                 await migrate(store)
             self.use(store)
@@ -172,6 +178,22 @@ class Service:
                 for task in background:
                     task.cancel()
                 await asyncio.gather(*background, return_exceptions=True)
+
+    @asynccontextmanager
+    async def _tracing(self) -> AsyncIterator[None]:
+        """At the end the traces that are left are sent."""
+        try:
+            yield
+        finally:
+            if self.traces is not None:
+                await asyncio.to_thread(self.traces.close)
+
+    @property
+    def operation_watch(self) -> api_watching.OperationWatch | None:
+        """Who is told of operations; None when nobody measures or traces."""
+        if self.metrics is not None and self.traces is not None:
+            return api_watching.Both(self.metrics, self.traces)
+        return self.metrics or self.traces
 
     @asynccontextmanager
     async def _summaries(self) -> AsyncIterator[None]:
@@ -222,7 +244,9 @@ def build_app(service: Service, on_start: Callable[[Service], Awaitable[None]] |
             yield
 
     return build_application(
-        graphql=Endpoint(build_schema(settings, service.metrics), service.context, settings.cors_origins, settings.live_keep_alive_seconds),
+        graphql=Endpoint(
+            build_schema(settings, service.operation_watch), service.context, settings.cors_origins, settings.live_keep_alive_seconds
+        ),
         readiness=service.readiness,
         options=WebOptions(
             max_body_bytes=settings.max_body_bytes,
@@ -238,4 +262,5 @@ def build_app(service: Service, on_start: Callable[[Service], Awaitable[None]] |
         exports=lambda principal, thread_id: asked_parts(service.store, principal.workspace, thread_id),
         access=lambda: service.access,
         metrics=service.metrics,
+        traces=service.traces.middleware() if service.traces is not None else None,
     )

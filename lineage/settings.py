@@ -160,8 +160,28 @@ class Settings(BaseSettings):
     cors_origins: tuple[str, ...] = Field((), description="Origins that browsers may call from, as a JSON list; none by default.")
     graphiql: bool = Field(True, description="Whether GET /graphql shows the GraphiQL page.")
     metrics: bool = Field(True, description="Whether the service measures itself, and GET /metrics tells it.")
+    traces_endpoint: str | None = Field(
+        None,
+        pattern="^(https?://.+)?$",
+        validation_alias=AliasChoices("LINEAGE_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "traces_endpoint"),
+        description="Address that traces are sent to by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces: needs the extra otel. "
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is taken for it.",
+    )
+    otlp_endpoint: str | None = Field(
+        None,
+        pattern="^(https?://.+)?$",
+        validation_alias=AliasChoices("OTEL_EXPORTER_OTLP_ENDPOINT", "otlp_endpoint"),
+        description="Address of a collector, such as http://127.0.0.1:4318: traces go to /v1/traces there when no address is set for them.",
+    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="Level of the logs: DEBUG, INFO, WARNING or ERROR.")
     log_json: bool = Field(False, description="Whether logs are JSON lines.")
+
+    @property
+    def traces_to(self) -> str | None:
+        """Where traces are sent; None when there are none."""
+        if self.traces_endpoint or not self.otlp_endpoint:
+            return self.traces_endpoint or None
+        return f"{self.otlp_endpoint.rstrip('/')}/v1/traces"
 
     @property
     def client_token(self) -> str | None:

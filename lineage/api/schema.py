@@ -53,7 +53,7 @@ class LineageSchema(strawberry.Schema):
         results: AsyncGenerator[Any, None] = await super().stream(*operation)
         if own.access.asks:
             results = while_admitted(results, lambda: own.access.check(own.authorization), own.access.recheck_seconds)
-        return _with_codes(results, own.principal, self.watch)
+        return self.watch.streaming(_with_codes(results, own.principal, self.watch))
 
     async def execute(
         self,
@@ -69,15 +69,16 @@ class LineageSchema(strawberry.Schema):
         allowed = set(allowed_operation_types or OperationType)
         permitted = allowed - {OperationType.SUBSCRIPTION} - _not_permitted(context_value)
         operation = (query, variable_values, context_value, root_value, operation_name, permitted, operation_extensions)
-        try:
-            return self._told(await super().execute(*operation))
-        except InvalidOperationTypeError as error:
-            if error.operation_type is OperationType.MUTATION and error.operation_type in allowed:
-                return self._told(PreExecutionError(data=None, errors=[_refusal(context_value.principal)]))
-            if error.operation_type is not OperationType.SUBSCRIPTION:
-                raise
-        refused = BadInput("a subscription has no single result: send it with Accept: text/event-stream, or by graphql-transport-ws")
-        return self._told(PreExecutionError(data=None, errors=[GraphQLError(refused.message, original_error=refused)]))
+        with self.watch.operating():
+            try:
+                return self._told(await super().execute(*operation))
+            except InvalidOperationTypeError as error:
+                if error.operation_type is OperationType.MUTATION and error.operation_type in allowed:
+                    return self._told(PreExecutionError(data=None, errors=[_refusal(context_value.principal)]))
+                if error.operation_type is not OperationType.SUBSCRIPTION:
+                    raise
+            refused = BadInput("a subscription has no single result: send it with Accept: text/event-stream, or by graphql-transport-ws")
+            return self._told(PreExecutionError(data=None, errors=[GraphQLError(refused.message, original_error=refused)]))
 
     def _told(self, result: ExecutionResult) -> ExecutionResult:
         _count(result.errors or [], self.watch)

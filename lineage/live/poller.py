@@ -5,6 +5,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
+from contextvars import Context
 
 from lineage.errors import LineageError, Unavailable
 from lineage.live.catch_up import too_large
@@ -52,7 +53,8 @@ class Poller:
             topic = self._topics[subject] = Topic(subject, dict(seen))
         topic.joined_by(subscriber, seen)
         if self._polling is None or self._polling.done():
-            self._polling = asyncio.create_task(self._poll(), name="changes")
+            # For everybody: it belongs to no request, such as the one that happens to be the first.
+            self._polling = asyncio.create_task(self._poll(), name="changes", context=Context())
 
     def leave(self, subject: Subject, subscriber: Subscriber) -> None:
         """Tells the subscriber nothing more."""

@@ -1,6 +1,8 @@
 """The metrics of one running service, each in one registry of its own: several services of a process have nothing in common."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -11,6 +13,7 @@ from prometheus_client.registry import Collector
 from lineage.live.feed import Feed
 from lineage.metrics.first_names import FirstNames
 from lineage.store.store import Store
+from lineage.store.watching import label_of
 
 MOST_OPERATIONS = 100
 """Names of operations that are told apart; the client of this project has some sixty."""
@@ -59,17 +62,29 @@ class ServiceMetrics:
         """The answer to an HTTP request began."""
         self._requests.labels(method, path, str(status)).observe(seconds)
 
+    def operating(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def streaming(self, results: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
+        return results
+
+    def executing(self, kind: str, name: str | None) -> None:
+        """Counted when it ends."""
+
     def operation(self, kind: str, name: str | None, seconds: float) -> None:
         self._operations.labels(kind, self._names.label(name) if name is not None else "").observe(seconds)
 
     def error(self, code: str) -> None:
         self._errors.labels(code).inc()
 
-    def statement(self, queries: Sequence[str], seconds: float, failed: bool) -> None:
-        label = queries[0] if len(queries) == 1 else f"{queries[0]}+{len(queries) - 1}"
+    def statement(self, queries: Sequence[str], seconds: float, error: BaseException | None) -> None:
+        label = label_of(queries)
         self._statements.labels(label).observe(seconds)
-        if failed:
+        if error is not None:
             self._failures.labels(label).inc()
+
+    def transaction(self, name: str) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def retried(self, access: str) -> None:
         self._retries.labels(access.lower()).inc()

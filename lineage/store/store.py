@@ -90,12 +90,13 @@ class Store:
     def _sending(self, names: Sequence[str]) -> Iterator[None]:
         """While a statement of these queries is sent and answered."""
         self.round_trips += 1
-        began, failed = time.perf_counter(), True
+        began = time.perf_counter()
         try:
             yield
-            failed = False
-        finally:
-            self.watch.statement(names, time.perf_counter() - began, failed)
+        except BaseException as error:
+            self.watch.statement(names, time.perf_counter() - began, error)
+            raise
+        self.watch.statement(names, time.perf_counter() - began, None)
 
     @contextmanager
     def patient(self, seconds: float) -> Iterator[None]:
@@ -169,9 +170,10 @@ class Store:
             return await work(Transaction(transaction, workspace, self._sending))
 
         try:
-            async with _given_up_after(self._timeout + self._retry_seconds), self._session(WRITE_ACCESS) as session:
-                done: T = await session.execute_write(unit)
-                return done
+            with self.watch.transaction(name):
+                async with _given_up_after(self._timeout + self._retry_seconds), self._session(WRITE_ACCESS) as session:
+                    done: T = await session.execute_write(unit)
+                    return done
         except (LineageError, ConstraintError):
             raise
         except (Neo4jError, DriverError) as error:

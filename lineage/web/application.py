@@ -41,13 +41,14 @@ def build_application(
     exports: Exports | None = None,
     access: Callable[[], Access] | None = None,
     metrics: ServiceMetrics | None = None,
+    traces: Middleware | None = None,
 ) -> Starlette:
     """The application that answers /graphql (HTTP and WebSocket), /health/live, /health/ready, the explorer at / and the pages' files.
 
     `graphql` answers POST, GET with a query, and WebSockets; `readiness` tells the store's state and is asked at each
     /health/ready; `lifespan` runs around serving and may be None; with `exports` there is /export too, which writes what it gives;
     `access` tells callers apart, and may do so once the lifespan began. Without it whoever calls is let in and is nobody.
-    With `metrics` there is /metrics, and requests are measured.
+    With `metrics` there is /metrics, and requests are measured; `traces` is what traces them.
     Errors of every path are JSON with a code (design 8).
     """
     page = GraphiQLPage() if options.graphiql else None
@@ -67,7 +68,7 @@ def build_application(
         routes.append(static_route())
     application = Starlette(
         routes=routes,
-        middleware=_middleware(options, access, metrics),
+        middleware=_middleware(options, access, metrics, traces),
         exception_handlers={HTTPException: answer_http_exception},
         lifespan=lifespan,
     )
@@ -76,9 +77,13 @@ def build_application(
     return application
 
 
-def _middleware(options: WebOptions, access: Callable[[], Access] | None, metrics: ServiceMetrics | None) -> list[Middleware]:
+def _middleware(
+    options: WebOptions, access: Callable[[], Access] | None, metrics: ServiceMetrics | None, traces: Middleware | None
+) -> list[Middleware]:
     """From the outside in: ids before all that logs, CORS headers also on errors, limits before any work."""
     middleware = [Middleware(RequestIds)]
+    if traces is not None:
+        middleware.append(traces)
     if options.request_log:
         middleware.append(Middleware(RequestLog))
     if metrics is not None:

@@ -17,6 +17,8 @@ PARTICULAR = {
     "admin_token": "a-token-of-32-characters-or-more",
     "oidc_algorithms": '["ES384"]',
     "max_compacted_runs": "3",
+    "traces_endpoint": "http://collector.example/v1/traces",
+    "otlp_endpoint": "http://collector.example",
 }
 """Values of settings that do not take any text."""
 

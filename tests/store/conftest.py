@@ -21,12 +21,17 @@ def empty_database(own_neo4j: OwnNeo4j) -> Iterator[Driver]:
     """A connection to a database without content and schema."""
     address = own_neo4j.address
     with closing(GraphDatabase.driver(address.uri, auth=(address.username, address.password))) as driver:
-        for name in _names(driver, "SHOW CONSTRAINTS YIELD name RETURN name"):
-            driver.execute_query(f"DROP CONSTRAINT {name}", database_="neo4j")
-        for name in _names(driver, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
-            driver.execute_query(f"DROP INDEX {name}", database_="neo4j")
-        driver.execute_query("MATCH (n) DETACH DELETE n", database_="neo4j")
+        clear(driver)
         yield driver
+
+
+def clear(driver: Driver) -> None:
+    """Takes everything out of a database."""
+    for name in _names(driver, "SHOW CONSTRAINTS YIELD name RETURN name"):
+        driver.execute_query(f"DROP CONSTRAINT {name}", database_="neo4j")
+    for name in _names(driver, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        driver.execute_query(f"DROP INDEX {name}", database_="neo4j")
+    driver.execute_query("MATCH (n) DETACH DELETE n", database_="neo4j")
 
 
 def _names(driver: Driver, text: str) -> list[str]:
