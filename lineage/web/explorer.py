@@ -64,32 +64,32 @@ class UnchangingFiles(StaticFiles):
         return response
 
 
-def explorer_routes() -> list[BaseRoute]:
-    """The page at / and its files below /explorer/VERSION, where the version is a digest of all of them."""
-    base = f"explorer/{_digest()}"
-    html = _page(base)
+def explorer_routes(folder: Path = FOLDER) -> list[BaseRoute]:
+    """The page at / and its files, those of `folder`, below /explorer/VERSION, where the version is a digest of all of them."""
+    base = f"explorer/{_digest(folder)}"
+    html = _page(folder, base)
 
     async def page(_request: Request) -> Response:
         return HTMLResponse(html, headers=PAGE_HEADERS)
 
-    return [Route("/", page), Mount(f"/{base}", UnchangingFiles(directory=FOLDER), name="explorer")]
+    return [Route("/", page), Mount(f"/{base}", UnchangingFiles(directory=folder), name="explorer")]
 
 
-def _paths(pattern: str) -> list[str]:
-    return sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob(pattern) if path.is_file())
+def _paths(folder: Path, pattern: str) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob(pattern) if path.is_file())
 
 
-def _digest() -> str:
+def _digest(folder: Path) -> str:
     digest = hashlib.sha256()
-    for path in _paths("*"):
-        content = (FOLDER / path).read_bytes()
+    for path in _paths(folder, "*"):
+        content = (folder / path).read_bytes()
         digest.update(f"{path}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()[:16]
 
 
-def _page(base: str) -> str:
+def _page(folder: Path, base: str) -> str:
     """The page names every module ahead, so that a browser fetches all at once and not one import after the other."""
-    styles = "\n    ".join(f'<link rel="stylesheet" href="{base}/{path}">' for path in _paths("*.css"))
-    ahead = [path for path in _paths("*.js") if path not in ("first.js", "main.js")]
+    styles = "\n    ".join(f'<link rel="stylesheet" href="{base}/{path}">' for path in _paths(folder, "*.css"))
+    ahead = [path for path in _paths(folder, "*.js") if path not in ("first.js", "main.js")]
     modules = "\n    ".join(f'<link rel="modulepreload" href="{base}/{path}">' for path in ahead)
     return PAGE.replace("{base}", base).replace("{styles}", styles).replace("{modules}", modules)

@@ -2,6 +2,7 @@
 
 import { here } from "./core/addresses.js";
 import { token } from "./core/credentials.js";
+import { keepFocus } from "./core/focus.js";
 import { html, render, useEffect, useRef } from "./core/html.js";
 import { useStore } from "./core/store.js";
 import { RunView } from "./runs/RunView.js";
@@ -37,4 +38,6 @@ function viewOf([place, id, part]) {
   return html`<section class="notice"><h1>There is no such page</h1><p>The address may be cut off. <a href="#/threads">All threads</a></p></section>`;
 }
 
-render(html`<${Page} />`, document.getElementById("explorer"));
+const page = document.getElementById("explorer");
+keepFocus(page);
+render(html`<${Page} />`, page);

@@ -29,7 +29,7 @@ def test_a_session_is_chosen_and_what_it_knows_told(explorer: Explorer, story: S
     explorer.open("thread", story.root)
     coverage = explorer.page.get_by_role("region", name="Coverage")
     expect(coverage.locator("dd")).to_have_text([re.compile("codex"), "1–3, 6, 8, 10", "1–10", "13"])
-    coverage.get_by_label("Session").select_option(index=1)
+    coverage.get_by_role("combobox", name="Session").select_option(index=1)
     expect(coverage.locator("dd")).to_have_text([re.compile("claude"), "4–5, 9", "1–9", "10, 13"])
     assert "coverage=" in explorer.page.url
 

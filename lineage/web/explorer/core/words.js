@@ -3,7 +3,6 @@
 // Making a formatter takes long: each is made when it is first used.
 const relative = once(() => new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" }));
 const absolute = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }));
-const number = once(() => new Intl.NumberFormat("en"));
 const STEPS = [
   ["second", 60],
   ["minute", 60],
@@ -30,13 +29,16 @@ export const atTime = (moment) => absolute().format(new Date(moment));
 export function took(start, end) {
   if (!start || !end) return "";
   const seconds = Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
-  if (seconds < 1) return "below 1 s";
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  if (seconds < 1) return "below 1\u00a0s";
+  if (seconds < 90) return `${Math.round(seconds)}\u00a0s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)}\u00a0min` : `${(seconds / 3600).toFixed(1)}\u00a0h`;
 }
 
+/** 1234567 as "1,234,567", without a formatter, which takes tens of milliseconds to make. @param {number} count a whole one */
+export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
 /** @param {number} count @param {string} one @param {string} [many] */
-export const counted = (count, one, many = `${one}s`) => `${count < 1000 ? count : number().format(count)} ${count === 1 ? one : many}`;
+export const counted = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** "FULL_INTO_NEW" as "full into new". @param {string} name of an enumeration's value */
 export const plain = (name) => name.toLowerCase().replaceAll("_", " ");

@@ -7,7 +7,6 @@ import { paint } from "./canvas.js";
 import { downloadPng, downloadSvg } from "./downloading.js";
 import { colours } from "./palette.js";
 import { pointing } from "./pointing.js";
-import { targetAt } from "./scene.js";
 import { fitted, kept, showing, zoomed } from "./viewing.js";
 
 /** A view that has not moved for so long rests. */
@@ -34,7 +33,7 @@ export function Drawing({ scene, title, label, selected = null, name, onSelect, 
   Object.assign(state, { scene, size, colour, selected, onSelect, onOpen, onView });
 
   const chosen = () => {
-    const box = state.scene.targets.find((target) => target.id === state.selected)?.box ?? null;
+    const box = state.scene.targets.of(state.selected)?.box ?? null;
     return box && band ? { ...box, left: -Infinity, right: Infinity } : box;
   };
   const repaint = () => {
@@ -68,13 +67,16 @@ export function Drawing({ scene, title, label, selected = null, name, onSelect, 
     step(start);
   };
   const zoomBy = (factor) => glide(kept(zoomed(state.view, factor, size.width / 2, size.height / 2), scene, size));
-  const within = (x, y) => targetAt(state.scene, (x - state.view.x) / state.view.zoom, (y - state.view.y) / state.view.zoom);
+  const within = (x, y) => state.scene.targets.at((x - state.view.x) / state.view.zoom, (y - state.view.y) / state.view.zoom);
 
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      const { width, height } = entry.contentRect;
-      if (width && height) setSize({ width: Math.floor(width), height: Math.floor(height) });
-    });
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = frame.current;
+      setSize((before) => (!width || !height || (before?.width === width && before.height === height) ? before : { width, height }));
+    };
+    // An observer first tells of it in the next frame.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(frame.current);
     return () => {
       observer.disconnect();
@@ -114,7 +116,7 @@ export function Drawing({ scene, title, label, selected = null, name, onSelect, 
     performance.mark(`${name}:there`);
   }, [size, scene, colour]);
   useEffect(() => {
-    const box = size && scene.targets.find((target) => target.id === selected)?.box;
+    const box = size && scene.targets.of(selected)?.box;
     const place = box ? `${selected} ${box.left} ${box.top}` : "";
     // Details that come in later do not pull the view back to what is chosen.
     if (box && place !== state.shown) glide(kept(showing(state.view, band ? beginning(box) : box, size), scene, size));

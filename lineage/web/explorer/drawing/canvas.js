@@ -1,7 +1,7 @@
 /** Paints a scene on a canvas: only what is in view, and only the detail that can be seen. */
 
 import { FONT } from "./fonts.js";
-import { marksIn, rowsBetween } from "./scene.js";
+import { marksIn } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene @typedef {{ x: number, y: number, zoom: number }} View */
 
@@ -41,7 +41,7 @@ const fonts = new WeakMap();
 function all(context, marks, seen, colour, zoom, ground) {
   for (const mark of marks) {
     if (mark.kind === "rows") {
-      all(context, rowsBetween(mark.rows, seen.top - 8, seen.bottom + 8), seen, colour, zoom, ground);
+      all(context, mark.between(seen.top - 8, seen.bottom + 8), seen, colour, zoom, ground);
       continue;
     }
     const { box } = mark;

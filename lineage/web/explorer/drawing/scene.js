@@ -18,11 +18,12 @@
  *   with a halo is legible on lines.
  * @typedef {{ kind: "part", box: Box, build: (scene: SceneMaker) => void, marks: Mark[] | null, pinned?: undefined, detail?: undefined }} Part
  *   marks that are made when they first come into view
- * @typedef {{ kind: "rows", rows: Part[], pinned?: undefined, detail?: undefined }} Rows
- *   parts one below the other: neither their tops nor their bottoms go up again, so that those in view are found at once
+ * @typedef {{ kind: "rows", between: (top: number, bottom: number) => Part[], pinned?: undefined, detail?: undefined }} Rows
+ *   parts one below the other, so many that only those between two heights are made
  * @typedef {PathMark | CircleMark | TextMark | Part | Rows} Mark
  * @typedef {{ id: string, box: Box, label: () => string }} Target what can be chosen, and its name
- * @typedef {{ marks: Mark[], pinned: Mark[], targets: Target[], width: number, height: number }} Scene
+ * @typedef {{ at: (x: number, y: number) => Target | undefined, of: (id: string | null) => Target | undefined }} Targets the topmost at a place
+ * @typedef {{ marks: Mark[], pinned: Mark[], targets: Targets, width: number, height: number }} Scene
  */
 
 import { FONT } from "./fonts.js";
@@ -123,11 +124,6 @@ export class SceneMaker {
     this.marks.push({ kind: "text", text, x, y, box: { left, top: y - style.size, right: left + width, bottom: y + style.size * 0.4 }, ...style });
   }
 
-  /** A part of a large scene. @param {Box} box that holds all of it @param {(scene: SceneMaker) => void} build adds its marks */
-  part(box, build) {
-    this.marks.push({ kind: "part", box, build, marks: null });
-  }
-
   /** @param {string} id @param {Box} box @param {() => string} label */
   target(id, box, label) {
     this.targets.push({ id, box, label });
@@ -136,7 +132,7 @@ export class SceneMaker {
   /** @param {number} width @param {number} height @returns {Scene} */
   made(width, height) {
     const pinned = this.marks.filter((mark) => mark.pinned);
-    return { marks: pinned.length ? this.marks.filter((mark) => !mark.pinned) : this.marks, pinned, targets: this.targets, width, height };
+    return { marks: pinned.length ? this.marks.filter((mark) => !mark.pinned) : this.marks, pinned, targets: listed(this.targets), width, height };
   }
 }
 
@@ -150,27 +146,36 @@ export function marksIn(part) {
   return part.marks;
 }
 
-/** The rows that lie between two heights. @param {Part[]} rows @param {number} top @param {number} bottom */
-export function rowsBetween(rows, top, bottom) {
-  const firstWhere = (holds) => {
-    let [low, high] = [0, rows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (holds(rows[middle].box)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+/**
+ * Parts that are made when they are first asked for, and stay.
+ * @template {object} T
+ * @param {(of: T) => Box} boxOf @param {(scene: SceneMaker, of: T) => void} build
+ * @returns {{ of: (what: T) => Part, made: (what: T) => Part | undefined }}
+ */
+export function partsOnce(boxOf, build) {
+  /** @type {Map<T, Part>} */
+  const parts = new Map();
+  return {
+    of(what) {
+      let part = parts.get(what);
+      if (!part) parts.set(what, (part = { kind: "part", box: boxOf(what), build: (scene) => build(scene, what), marks: null }));
+      return part;
+    },
+    made: (what) => parts.get(what),
   };
-  return rows.slice(firstWhere((box) => box.bottom >= top), firstWhere((box) => box.top > bottom));
 }
 
 /** All that a mark consists of. @param {Mark} mark @returns {(PathMark | CircleMark | TextMark)[]} */
 export function flat(mark) {
-  if (mark.kind === "rows") return mark.rows.flatMap(flat);
+  if (mark.kind === "rows") return mark.between(-Infinity, Infinity).flatMap(flat);
   return mark.kind === "part" ? marksIn(mark).flatMap(flat) : [mark];
 }
 
-/** @param {Scene} scene @returns {Target | undefined} the topmost at that place */
-export function targetAt(scene, x, y) {
-  return scene.targets.findLast(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
-}
+/** @param {Box} box */
+export const holds = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
+/** @param {Target[]} targets those that lie above others last @returns {Targets} */
+const listed = (targets) => ({
+  at: (x, y) => targets.findLast(({ box }) => holds(box, x, y)),
+  of: (id) => targets.find((target) => target.id === id),
+});

@@ -8,6 +8,8 @@ import { createStore } from "../core/store.js";
 import { eventsOf } from "./sse.js";
 
 const POLL_MS = 3000;
+/** An answer that took long is not asked for again at once: asking takes at most about a tenth of the time. */
+const PAUSE_FOR_ANSWER = 10;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 /** Codes with which trying again would not help: the service has no subscriptions, or not for this. */
@@ -29,6 +31,20 @@ export function follow(subject) {
   const controller = new AbortController();
   connection.set("connecting");
   stay(subject, controller.signal).catch(() => {});
+  return () => {
+    controller.abort();
+    connection.set("idle");
+  };
+}
+
+/**
+ * Asks again and again, without a subscription, the first time after a pause.
+ * @param {{ poll: () => Promise<unknown>, onPolled: (state: unknown) => void }} subject @returns {() => void} ends it
+ */
+export function keepAsking(subject) {
+  const controller = new AbortController();
+  connection.set("polling");
+  wait(POLL_MS, controller.signal).then(() => keepPolling(subject, controller.signal));
   return () => {
     controller.abort();
     connection.set("idle");
@@ -74,17 +90,18 @@ async function subscribe({ subscription, variables, onNext }, signal, onOpened) 
 
 async function keepPolling({ poll, onPolled }, signal) {
   while (!signal.aborted) {
+    const asked = performance.now();
     if (document.visibilityState === "visible") {
       try {
         const state = await poll();
         if (signal.aborted) return;
         connection.set("polling");
         onPolled(state);
-      } catch {
-        if (!signal.aborted) connection.set("offline");
+      } catch (error) {
+        if (!signal.aborted) connection.set(REFUSED.includes(error.code) ? "refused" : "offline");
       }
     }
-    await wait(POLL_MS, signal);
+    await wait(Math.max(POLL_MS, PAUSE_FOR_ANSWER * (performance.now() - asked)), signal);
   }
 }
 

@@ -34,6 +34,7 @@ export function RollbackPreview({ thread, toOrdinal, onThreatened, reload }) {
       const input = { threadId: thread.id, toOrdinal, expectedVersion: preview.data.thread.version };
       const { rollbackThread } = await ask(ROLLBACK, { input });
       setDoing({ busy: false, error: null, done: rollbackThread.impact });
+      heading.current?.focus();
     } catch (error) {
       setDoing({ busy: false, error, done: null });
     }

@@ -1,7 +1,7 @@
 /** The tree of a thread as a file, in the formats that /export has. */
 
 import { serviceAddress } from "../core/addresses.js";
-import { html } from "../core/html.js";
+import { html, useRef } from "../core/html.js";
 
 const FORMATS = [
   ["jsonl", "JSON Lines"],
@@ -15,7 +15,15 @@ const FORMATS = [
 ];
 
 export function Export({ threadId }) {
-  return html`<details class="menu">
+  const menu = useRef(null);
+  const close = () => (menu.current.open = false);
+  const keys = (event) => {
+    if (event.key !== "Escape" || !menu.current.open) return;
+    close();
+    menu.current.querySelector("summary").focus();
+  };
+  const left = ({ relatedTarget }) => !menu.current.contains(relatedTarget) && close();
+  return html`<details class="menu" ref=${menu} onKeyDown=${keys} onFocusOut=${left}>
     <summary>Export</summary>
     <ul>
       ${FORMATS.map(([format, name]) => html`<li key=${format}><a href=${serviceAddress("export", { threadId, format })} download>${name}</a></li>`)}

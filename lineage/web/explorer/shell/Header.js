@@ -12,7 +12,7 @@ const CONNECTIONS = {
   idle: ["", ""],
   connecting: ["connecting", "Asking the service to tell of changes"],
   live: ["live", "Changes appear as they happen"],
-  polling: ["every 3 s", "The service is asked for changes every three seconds"],
+  polling: ["every 3 s", "The service is asked for changes every three seconds, less often while its answers take long"],
   refused: ["no access", "The service wants a token, or another one, to tell of changes: see Access"],
   offline: ["offline", "The service does not answer; it is tried again"],
 };

@@ -3,7 +3,9 @@
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../core/html.js";
 
 /** Rows that are made above and below those in view, so that quick scrolling shows no gaps. */
-const SPARE = 8;
+const SPARE = 4;
+/** About how much of it is seen, until that is measured: what is guessed too high is made in vain, before anything is shown. */
+const guess = () => innerHeight / 2;
 
 /**
  * @param {{
@@ -15,7 +17,7 @@ const SPARE = 8;
 export function VirtualList({ role, label, count, rowHeight, active, onActive, onOpen, onKey, row }) {
   const box = useRef(null);
   const id = useId();
-  const [span, setSpan] = useState({ top: 0, height: 600 });
+  const [span, setSpan] = useState(() => ({ top: 0, height: guess() }));
   const look = () => box.current && setSpan({ top: box.current.scrollTop, height: box.current.clientHeight });
   useLayoutEffect(() => {
     const observer = new ResizeObserver(look);

@@ -9,9 +9,9 @@ export const Provider = ({ name }) => html`<span class=${`provider slot-${slotOf
 
 export const Providers = ({ names }) => html`<span class="providers">${names.map((name) => html`<${Provider} key=${name} name=${name} />`)}</span>`;
 
-/** Where there is room for colours only; the names are told to assistive technology, and when one points at them. */
+/** Where there is room for colours only; the names are told when one points at them, and have to be told in words beside it. */
 export const ProviderDots = ({ names }) =>
-  html`<span class="dots" title=${names.join(", ")}>${names.map((name) => html`<span key=${name} class=${`dot slot-${slotOf(name)}`}></span>`)}<span class="unseen">${names.join(" ")}</span></span>`;
+  html`<span class="dots" title=${names.join(", ")}>${names.map((name) => html`<span key=${name} class=${`dot slot-${slotOf(name)}`}></span>`)}</span>`;
 
 /** What stands before a status; the same signs are in the drawings. */
 export const STATUS_SIGNS = { PREPARING: "◌", RUNNING: "▶", COMPLETED: "✓", FAILED: "!", INTERRUPTED: "‖", ROLLED_BACK: "↶" };

@@ -1,10 +1,11 @@
 /** One thread: its head, and one of its parts as the address names it. */
 
 import { addressOf, threadAddress, treeAddress } from "../core/addresses.js";
+import { Ago } from "../core/clock.js";
 import { html, useState } from "../core/html.js";
 import { useLoaded } from "../core/loading.js";
 import { useTitle } from "../core/title.js";
-import { ago, atTime, clipped, counted, nameOf } from "../core/words.js";
+import { clipped, counted, nameOf } from "../core/words.js";
 import { useLiveThread } from "../live/useLive.js";
 import { Export } from "../shell/Export.js";
 import { Loaded } from "../shell/states.js";
@@ -41,7 +42,7 @@ function Thread({ thread, part, onMore, reload }) {
       <h1><bdi>${clipped(nameOf(thread), 160)}</bdi></h1>
       <p class="facts">
         ${kind} · ${counted(thread.runCount, "run")} · version ${thread.version} ·${" "}
-        <time datetime=${thread.updatedAt} title=${atTime(thread.updatedAt)}>${ago(thread.updatedAt)}</time>
+        <${Ago} at=${thread.updatedAt} />
       </p>
       <nav class="tabs" aria-label="Parts of the thread">
         ${PARTS.map(([name, title]) => html`<a key=${name} href=${address(name)} aria-current=${name === part ? "page" : undefined}>${title}</a>`)}

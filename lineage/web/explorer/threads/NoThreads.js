@@ -4,7 +4,7 @@ import { html } from "../core/html.js";
 
 export function NoThreads({ filtered }) {
   if (filtered) {
-    return html`<section class="notice"><h2>No root matches</h2><p>Titles are searched, in any case. <a href="#/threads">Show all roots</a></p></section>`;
+    return html`<section class="notice"><h2>No thread matches</h2><p>Titles are searched, in any case. <a href="#/threads">Show all roots</a></p></section>`;
   }
   return html`<section class="notice">
     <h2>There are no threads yet</h2>

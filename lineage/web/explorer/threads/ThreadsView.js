@@ -1,91 +1,74 @@
-/** The roots: searched, by pages, each with its size and its last activity. */
+/** The threads, the roots alone or all: searched, ordered, by pages, each with its size and its last activity. */
 
-import { adjust, here, threadAddress, treeAddress } from "../core/addresses.js";
+import { adjust, here } from "../core/addresses.js";
 import { ask } from "../core/graphql.js";
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useRef } from "../core/html.js";
 import { useLoaded } from "../core/loading.js";
 import { useStore } from "../core/store.js";
 import { useTitle } from "../core/title.js";
-import { ago, atTime, clipped, counted, nameOf } from "../core/words.js";
-import { Providers } from "../shell/marks.js";
-import { Failure, Loading } from "../shell/states.js";
+import { counted } from "../core/words.js";
+import { useLiveList } from "../live/useLiveList.js";
+import { Loaded } from "../shell/states.js";
+import { Filters } from "./Filters.js";
 import { NoThreads } from "./NoThreads.js";
-import { useSizes } from "./sizes.js";
+import { orderIn } from "./order.js";
+import { Table } from "./Table.js";
 
 const PAGE = 25;
-/** Typing waits this long for the next letter. */
-const TYPING_MS = 250;
-const THREADS = `query Threads($first: Int!, $after: String, $title: String, $provider: String) {
-  threads(first: $first, after: $after, rootsOnly: true, titleContains: $title, provider: $provider) {
+const PAGE_OF = `threads(
+    first: ${PAGE}, after: $after, rootsOnly: $rootsOnly, titleContains: $title, provider: $provider, orderBy: $by, direction: $direction
+  )`;
+const GIVEN = "$after: String, $rootsOnly: Boolean!, $title: String, $provider: String, $by: ThreadOrder!, $direction: Direction!";
+const THREADS = `query Threads(${GIVEN}) {
+  ${PAGE_OF} {
     totalCount pageInfo { hasNextPage endCursor }
-    edges { node { id title createdAt updatedAt version } }
+    edges { node { id title createdAt updatedAt version runCount forkCount lineage { rootThreadId relationshipToParent } } }
   }
 }`;
-const PROVIDERS = "{ providers { kind } }";
+/** What tells that the page is no longer as it was shown. All threads are counted only where the page is shown anew. */
+const CHANGES = `query ThreadChanges(${GIVEN}) {
+  ${PAGE_OF} { pageInfo { hasNextPage } edges { node { id version runCount forkCount } } }
+}`;
 
 export function ThreadsView() {
   useTitle("Threads");
   const { search } = useStore(here);
   const [title, provider, after] = [search.get("q") ?? "", search.get("provider") ?? "", search.get("after") ?? ""];
-  const loaded = useLoaded(
-    async (signal) => (await ask(THREADS, { first: PAGE, after: after || null, title: title || null, provider: provider || null }, signal)).threads,
-    [title, provider, after],
-  );
-  const providers = useLoaded(async (signal) => (await ask(PROVIDERS, {}, signal)).providers, []);
+  const all = search.get("all") === "true";
+  const order = orderIn(search);
+  const variables = { after: after || null, rootsOnly: !all, title: title || null, provider: provider || null, ...order };
+  const loaded = useLoaded(async (signal) => (await ask(THREADS, variables, signal)).threads, [variables]);
+  const last = useRef(null);
+  last.current = loaded.data ?? last.current;
+  // Another order, or filter, takes the place of what is shown when it is there: nothing jumps, and the keyboard stays at what was pressed.
+  const shown = { ...loaded, data: loaded.data ?? (loaded.error ? null : last.current) };
+  useLiveList({
+    question: CHANGES,
+    variables,
+    shown: loaded.data && stateOf(loaded.data),
+    loading: loaded.loading,
+    stateOf: (answer) => stateOf(answer.threads),
+    onChange: loaded.reload,
+  });
+  const filtered = Boolean(title || provider);
   return html`<div class="view">
     <header class="view-head">
       <h1>Threads</h1>
-      <p class="facts" role="status">${loaded.data ? counted(loaded.data.totalCount, "root") : ""}</p>
-      <${Filters} title=${title} provider=${provider} providers=${providers.data ?? []} />
+      <p class="facts" role="status">${shown.data ? counted(shown.data.totalCount, all ? "thread" : "root") : ""}</p>
+      <${Filters} title=${title} provider=${provider} all=${all} order=${order} />
     </header>
-    ${loaded.data
-      ? html`<${Roots} page=${loaded.data} filtered=${Boolean(title || provider)} after=${after} />`
-      : loaded.error
-        ? html`<${Failure} error=${loaded.error} retry=${loaded.reload} />`
-        : html`<${Loading} slow=${loaded.slow} what="threads" />`}
+    <${Loaded} loaded=${shown} what="threads" view=${(page) => html`<${Page} page=${page} order=${order} filtered=${filtered} after=${after} />`} />
   </div>`;
 }
 
-function Filters({ title, provider, providers }) {
-  const [text, setText] = useState(title);
-  const timer = useRef(0);
-  const given = useRef(title);
-  useEffect(() => {
-    // The address was changed from elsewhere, by the way back for example.
-    if (title !== given.current) setText(title);
-    given.current = title;
-  }, [title]);
-  const typed = (value) => {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      given.current = value.trim();
-      adjust({ q: value.trim(), after: null });
-    }, TYPING_MS);
-  };
-  return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-    <input type="search" aria-label="Title contains" placeholder="Title contains …" value=${text} onInput=${(event) => typed(event.target.value)} />
-    <select aria-label="Provider" value=${provider} onChange=${(event) => adjust({ provider: event.target.value, after: null })}>
-      <option value="">any provider</option>
-      ${providers.map(({ kind }) => html`<option key=${kind} value=${kind} selected=${kind === provider}>${kind}</option>`)}
-    </select>
-  </form>`;
+/** @param {{ pageInfo: {hasNextPage: boolean}, edges: {node: {id: string, version: number, runCount: number, forkCount: number}}[] }} page */
+function stateOf({ pageInfo, edges }) {
+  return JSON.stringify([pageInfo.hasNextPage, edges.map(({ node: { id, version, runCount, forkCount } }) => [id, version, runCount, forkCount])]);
 }
 
-function Roots({ page, filtered, after }) {
-  const threads = page.edges.map((edge) => edge.node);
-  const sizes = useSizes(threads);
-  if (!threads.length) return html`<${NoThreads} filtered=${filtered} />`;
-  return html`<div class="table-frame" role="region" aria-label="Roots" tabindex="0">
-      <table class="roots">
-        <thead>
-          <tr><th scope="col">Thread</th><th scope="col">Providers</th><th scope="col" class="number">Runs</th><th scope="col" class="number">Branches</th><th scope="col">Last activity</th></tr>
-        </thead>
-        <tbody>
-          ${threads.map((thread) => html`<${Root} key=${thread.id} thread=${thread} size=${sizes.get(thread.id)} />`)}
-        </tbody>
-      </table>
-    </div>
+function Page({ page, order, filtered, after }) {
+  if (!page.edges.length && !after) return html`<${NoThreads} filtered=${filtered} />`;
+  return html`<${Table} threads=${page.edges.map((edge) => edge.node)} order=${order} />
     <nav class="pages" aria-label="Pages">
       ${after && html`<button type="button" onClick=${() => adjust({ after: null })}>First page</button>`}
       ${after && html`<button type="button" onClick=${() => history.back()}>Back</button>`}
@@ -99,17 +82,4 @@ function Next({ cursor }) {
   const next = new URLSearchParams(search);
   next.set("after", cursor);
   return html`<a class="button" href=${`#/threads?${next}`}>Next page</a>`;
-}
-
-function Root({ thread, size }) {
-  return html`<tr>
-    <th scope="row">
-      <a href=${treeAddress(thread.id)}><bdi>${clipped(nameOf(thread), 160)}</bdi></a>
-      <a class="minor" href=${threadAddress(thread.id)} aria-label=${`Timeline of ${clipped(nameOf(thread), 80)}`}>timeline</a>
-    </th>
-    <td>${size && html`<${Providers} names=${size.providers} />`}</td>
-    <td class="number">${size && (size.runs || "–")}</td>
-    <td class="number">${size && (size.below || "–")}</td>
-    <td><time datetime=${thread.updatedAt} title=${atTime(thread.updatedAt)}>${ago(thread.updatedAt)}</time></td>
-  </tr>`;
 }

@@ -3,6 +3,7 @@
 import { adjust } from "../core/addresses.js";
 import { html } from "../core/html.js";
 import { clipped, plain, ranges, segmentsInWords } from "../core/words.js";
+import { GoOn } from "../sessions/GoOn.js";
 import { Provider } from "../shell/marks.js";
 
 export function Coverage({ thread, sessionId }) {
@@ -23,5 +24,6 @@ export function Coverage({ thread, sessionId }) {
       <dt>Misses</dt><dd class=${missing.length ? "bad" : ""}><bdi>${segmentsInWords(missing, thread.id) || "nothing"}</bdi></dd>
       ${compactedThrough && html`<dt>Compacted</dt><dd>its own runs up to <bdi>${segmentsInWords([{ ...compactedThrough, from: compactedThrough.ordinal, to: compactedThrough.ordinal }], thread.id)}</bdi> as a summary only</dd>`}
     </dl>
+    <${GoOn} threadId=${thread.id} session=${session} />
   </section>`;
 }

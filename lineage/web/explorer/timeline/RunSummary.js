@@ -1,6 +1,6 @@
 /** The chosen run in short, and what one can do from here. */
 
-import { adjust, runAddress } from "../core/addresses.js";
+import { addressOf, adjust, runAddress } from "../core/addresses.js";
 import { html } from "../core/html.js";
 import { atTime, clipped, segmentsInWords, took } from "../core/words.js";
 import { Provider, Status } from "../shell/marks.js";
@@ -23,6 +23,7 @@ export function RunSummary({ thread, run }) {
     </dl>
     <p class="actions">
       <a class="button primary" href=${runAddress(run.id)}>Open run</a>
+      <a class="button" href=${addressOf(["run", run.id, "provenance"])}>Where its context came from</a>
       ${inHistory && run.ordinal < thread.headOrdinal && html`<button type="button" onClick=${() => adjust({ rollback: run.ordinal })}>Roll back to here …</button>`}
       ${inHistory && html`<button type="button" onClick=${() => adjust({ rollback: before })}>Roll this back …</button>`}
     </p>

@@ -4,7 +4,7 @@ import { addressOf, adjust, go, here, runAddress, threadAddress } from "../core/
 import { html, useMemo, useState } from "../core/html.js";
 import { useNarrow } from "../core/narrow.js";
 import { useStore } from "../core/store.js";
-import { clipped, counted, nameOf } from "../core/words.js";
+import { clipped, counted, grouped, nameOf } from "../core/words.js";
 import { Drawing } from "../drawing/Drawing.js";
 import { RollbackPreview } from "../rollback/RollbackPreview.js";
 import { Coverage } from "./Coverage.js";
@@ -68,7 +68,7 @@ export function Timeline({ thread, onMore, reload }) {
         selected=${run ? `run:${run.id}` : null} legend=${html`<${Key} />`} onSelect=${select} onOpen=${open} onKey=${keys}
       />
     </div>
-    ${thread.more && html`<p class="more">The first ${thread.runs.length} of ${counted(thread.runCount, "run")} are shown. <button type="button" onClick=${onMore}>Load more</button></p>`}
+    ${thread.more && html`<p class="more">The first ${grouped(thread.runs.length)} of ${counted(thread.runCount, "run")} are shown. <button type="button" onClick=${onMore}>Load more</button></p>`}
     <div class="below">
       <div class="pane list-pane">${thread.runs.length ? html`<${RunList} thread=${thread} run=${run} />` : html`<${NoRuns} thread=${thread} />`}</div>
       <div class="pane side">

@@ -4,27 +4,31 @@ import { html } from "../core/html.js";
 import { clipped, counted, nameOf } from "../core/words.js";
 import { ProviderDots } from "../shell/marks.js";
 import { VirtualList } from "../shell/VirtualList.js";
+import { isRunning } from "./details.js";
 
 /** Steps to the right beyond this would leave no room for titles; the level is told to assistive technology in any case. */
 const DEEPEST_INDENT = 12;
 
-export function TreeList({ rows, active, onSelect, onOpen, onToggle, onKey }) {
+/** @param {{ rows: import("./model.js").Row[], runs: Map<string, import("./details.js").Run[]>, active: number, [act: string]: any }} props runs of the threads of which they are known */
+export function TreeList({ rows, runs, active, onSelect, onOpen, onToggle, onKey }) {
   const row = (index) => {
     const { node, level, children, open, place, siblings } = rows[index];
+    const running = isRunning(runs.get(node.threadId));
     const attributes = {
       "aria-level": level,
       "aria-setsize": siblings,
       "aria-posinset": place,
       "aria-expanded": children ? String(open) : undefined,
     };
+    const indent = { width: `${Math.min(level - 1, DEEPEST_INDENT) * 12 + 14}px` };
     const content = html`
-      <span class="indent" style=${{ width: `${Math.min(level - 1, DEEPEST_INDENT) * 12}px` }}></span>
-      <span class="twist" aria-hidden="true" onClick=${(event) => children && (event.stopPropagation(), onToggle(node.threadId))}>${children ? (open ? "▾" : "▸") : ""}</span>
+      <span class="twist" aria-hidden="true" style=${indent} onClick=${(event) => children && (event.stopPropagation(), onToggle(node.threadId))}>${children ? (open ? "▾" : "▸") : ""}</span>
       <span class="kind" aria-hidden="true">${signOf(node)}</span>
       <bdi class="name">${clipped(nameOf(node), 120)}</bdi>
-      <span class="unseen">, ${kindOf(node)},</span>
-      <${ProviderDots} names=${node.providers} />
-      <span class="number">${node.runCount}<span class="unseen"> ${node.runCount === 1 ? "run" : "runs"}${children ? `, ${counted(children, "child", "children")}` : ""}</span></span>`;
+      <span class="unseen">${inWords(node, children, running)}</span>
+      ${running && html`<span class="status running" aria-hidden="true">▶ running</span>`}
+      ${node.providers.length > 0 && html`<${ProviderDots} names=${node.providers} />`}
+      <span class="number" aria-hidden="true">${node.runCount}</span>`;
     return { key: node.threadId, content, attributes };
   };
   return html`<${VirtualList}
@@ -35,7 +39,10 @@ export function TreeList({ rows, active, onSelect, onOpen, onToggle, onKey }) {
 
 const signOf = (node) => (node.detached ? "✕" : node.relationshipToParent === "SUBAGENT" ? "◇" : node.relationshipToParent === "FORK" ? "●" : "◎");
 
-function kindOf({ relationshipToParent, detached }) {
-  const kind = { SUBAGENT: "subagent", FORK: "fork" }[relationshipToParent] ?? "root";
-  return detached ? `detached ${kind}` : kind;
+/** What the row says behind the name to who cannot see its signs, colours and numbers. */
+function inWords(node, children, running) {
+  const kind = { SUBAGENT: "subagent", FORK: "fork" }[node.relationshipToParent] ?? "root";
+  const agents = node.providers.length ? `${node.providers.join(" ")} ` : "";
+  const below = children ? `, ${counted(children, "child", "children")}` : "";
+  return `, ${node.detached ? "detached " : ""}${kind}, ${running ? "running, " : ""}${agents}${counted(node.runCount, "run")}${below}`;
 }

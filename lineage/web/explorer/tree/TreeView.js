@@ -6,7 +6,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
 import { useLoaded } from "../core/loading.js";
 import { useStore } from "../core/store.js";
 import { useTitle } from "../core/title.js";
-import { clipped, counted, nameOf } from "../core/words.js";
+import { clipped, counted, grouped, nameOf } from "../core/words.js";
 import { Drawing } from "../drawing/Drawing.js";
 import { useLiveTree } from "../live/useLive.js";
 import { Export } from "../shell/Export.js";
@@ -97,7 +97,7 @@ function Tree({ id, thread, tree, edition }) {
     <header class="view-head">
       <h1><bdi>${clipped(nameOf(tree.root), 120)}</bdi></h1>
       <p class="facts">
-        ${counted(tree.totalCount, "thread")}${tree.whole ? "" : `, of which the first ${tree.byId.size} are shown`}
+        ${counted(tree.totalCount, "thread")}${tree.whole ? "" : `, of which the first ${grouped(tree.byId.size)} are shown`}
         ${!isRoot && html` · part of <a href=${treeAddress(thread.lineage.rootThreadId, { at: id })}>the whole tree</a>`}
       </p>
       <${Find} tree=${tree} at=${at} onFound=${select} />
@@ -112,8 +112,8 @@ function Tree({ id, thread, tree, edition }) {
       />
     </div>
     <div class="pane list-pane">
-      <${TreeList} rows=${rows} active=${active} onSelect=${select} onOpen=${open} onToggle=${toggle} onKey=${keys} />
-      <${Chosen} tree=${tree} node=${tree.byId.get(at)} />
+      <${TreeList} rows=${rows} runs=${details.runs} active=${active} onSelect=${select} onOpen=${open} onToggle=${toggle} onKey=${keys} />
+      <${Chosen} tree=${tree} node=${tree.byId.get(at)} edition=${edition} />
     </div>
   </div>`;
 }

@@ -81,6 +81,9 @@ async function detailsOf(ids, signal) {
   return { merges, runs };
 }
 
+/** Whether an agent works in a thread now. @param {Run[] | undefined} runs of it, when they are known */
+export const isRunning = (runs) => Boolean(runs?.some(({ status }) => status === "RUNNING" || status === "PREPARING"));
+
 /** One question with a field for each id. @returns {[string, Record<string, string>]} */
 function aliased(ids, field, fragments = "") {
   const given = ids.map((_, at) => `$i${at}: ID!`).join(", ");

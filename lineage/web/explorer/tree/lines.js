@@ -3,8 +3,8 @@
  * own lane, so that only what is in view is drawn.
  */
 
-import { SceneMaker } from "../drawing/scene.js";
-import { BEND } from "./placing.js";
+import { partsOnce, SceneMaker } from "../drawing/scene.js";
+import { BEND, lanesBetween, ROW } from "./placing.js";
 
 const STYLES = {
   FORK: { stroke: "line", width: 1.6 },
@@ -12,29 +12,40 @@ const STYLES = {
   DETACHED: { stroke: "danger", width: 1.6, dash: [4, 4] },
 };
 
-/** @param {Map<string, import("./placing.js").Lane>} lanes @returns {import("../drawing/scene.js").Mark[]} */
+/** @typedef {import("./placing.js").Lane} Lane @typedef {{x: number, top: number, bottom: number, kind: string}} Trunk */
+
+/** @param {Lane[]} lanes @returns {import("../drawing/scene.js").Mark[]} */
 export function linesOf(lanes) {
   const scene = new SceneMaker();
-  const bends = new SceneMaker();
-  /** @type {Map<string, {x: number, top: number, bottom: number, kind: string}>} */
+  /** @type {Map<Lane, Trunk[]>} those that leave a lane, of each kind one at each place of it */
   const trunks = new Map();
-  for (const lane of lanes.values()) {
+  for (const lane of lanes) {
     if (!lane.from) continue;
-    const kind = lane.node.detached ? "DETACHED" : lane.node.relationshipToParent === "SUBAGENT" ? "SUBAGENT" : "FORK";
-    const [top, bottom] = [lane.from.y, lane.y - Math.min(BEND, lane.y - lane.from.y)];
-    const key = `${kind} ${top} ${lane.at}`;
-    const trunk = trunks.get(key);
-    if (!trunk) trunks.set(key, { x: lane.at, top, bottom, kind });
+    const of = trunks.get(lane.from) ?? [];
+    if (!of.length) trunks.set(lane.from, of);
+    const kind = kindOf(lane.node);
+    const bottom = bendsAt(lane);
+    const trunk = of.find((each) => each.kind === kind && each.x === lane.at);
+    if (!trunk) of.push({ x: lane.at, top: lane.from.y, bottom, kind });
     else if (bottom > trunk.bottom) trunk.bottom = bottom;
-    bends.part({ left: lane.at, top: bottom, right: lane.left, bottom: lane.y }, (part) => bend(part, lane, bottom, STYLES[kind]));
   }
-  for (const trunk of trunks.values()) stem(scene, trunk);
-  return [...scene.marks, { kind: "rows", rows: bends.marks }];
+  for (const of of trunks.values()) for (const trunk of of) stem(scene, trunk);
+  const bends = partsOnce((lane) => ({ left: lane.at, top: bendsAt(lane), right: lane.left, bottom: lane.y }), bend);
+  // A bend ends in its own row, and begins in it or the one above.
+  const rows = (top, bottom) => lanesBetween(lanes, top, bottom + ROW).filter((lane) => lane.from).map(bends.of);
+  return [...scene.marks, { kind: "rows", between: rows }];
 }
 
-function bend(scene, { at, left, y }, top, style) {
+const kindOf = (node) => (node.detached ? "DETACHED" : node.relationshipToParent === "SUBAGENT" ? "SUBAGENT" : "FORK");
+
+/** Where a lane's line leaves the trunk. @param {Lane} lane */
+const bendsAt = (lane) => lane.y - Math.min(BEND, lane.y - lane.from.y);
+
+function bend(scene, lane) {
+  const { at, left, y } = lane;
+  const top = bendsAt(lane);
   const high = y - top;
-  scene.path([["M", at, top], ["C", at, top + high * 0.6, left - high * 0.4, y, left, y]], style);
+  scene.path([["M", at, top], ["C", at, top + high * 0.6, left - high * 0.4, y, left, y]], STYLES[kindOf(lane.node)]);
 }
 
 function stem(scene, { x, top, bottom, kind }) {

@@ -10,6 +10,8 @@
  * @typedef {{ root: Node, byId: Map<string, Node>, childrenOf: (id: string) => Node[], totalCount: number, whole: boolean }} Tree
  */
 
+const NONE = [];
+
 /** @param {{ nodes: Node[], totalCount: number, pageInfo: {hasNextPage: boolean} }} forkTree @returns {Tree} */
 export function treeOf({ nodes, totalCount, pageInfo }) {
   const byId = new Map(nodes.map((node) => [node.threadId, node]));
@@ -25,7 +27,7 @@ export function treeOf({ nodes, totalCount, pageInfo }) {
     const later = (node) => (node.sourcePoint?.threadId === parentId ? (node.sourcePoint.ordinal ?? 0) : -1 / (1 + (node.sourcePoint?.ordinal ?? 0)));
     siblings.reverse().sort((one, other) => later(other) - later(one));
   }
-  return { root: nodes[0], byId, childrenOf: (id) => children.get(id) ?? [], totalCount, whole: !pageInfo.hasNextPage };
+  return { root: nodes[0], byId, childrenOf: (id) => children.get(id) ?? NONE, totalCount, whole: !pageInfo.hasNextPage };
 }
 
 /** The rows that are shown, each thread before its children. @param {Tree} tree @param {Set<string>} closed @returns {Row[]} */
@@ -36,7 +38,7 @@ export function rowsOf(tree, closed) {
     const next = waiting.pop();
     const children = tree.childrenOf(next.node.threadId);
     const open = !closed.has(next.node.threadId);
-    rows.push({ ...next, children: children.length, open });
+    rows.push({ node: next.node, level: next.level, place: next.place, siblings: next.siblings, children: children.length, open });
     if (!open) continue;
     for (let place = children.length; place > 0; place -= 1) {
       waiting.push({ node: children[place - 1], level: next.level + 1, place, siblings: children.length });

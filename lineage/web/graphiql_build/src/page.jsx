@@ -5,10 +5,10 @@ import '@graphiql/plugin-history/style.css';
 import 'graphiql/graphiql.css';
 import './page.css';
 
-import { createGraphiQLFetcher } from '@graphiql/toolkit';
 import { GraphiQL } from 'graphiql';
-import { createClient } from 'graphql-ws';
+import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fetcherOf } from './fetching.js';
 
 const WORKERS = { graphql: 'graphql.worker.js', json: 'json.worker.js' };
 
@@ -16,20 +16,17 @@ globalThis.MonacoEnvironment = {
   getWorker: (_id, label) => new Worker(new URL(WORKERS[label] ?? 'editor.worker.js', import.meta.url)),
 };
 
-// Whatever prefix a proxy puts before the service, the API is where this page is.
-const http = new URL(location.pathname, location.origin);
-const socket = new URL(http);
-socket.protocol = http.protocol === 'https:' ? 'wss:' : 'ws:';
-
-const fetcher = createGraphiQLFetcher({
-  url: http.href,
-  wsClient: createClient({ url: socket.href, lazy: true }),
-});
-
 const examples = JSON.parse(document.getElementById('examples').textContent);
 
-createRoot(document.getElementById('graphiql')).render(
-  <GraphiQL fetcher={fetcher} defaultTabs={examples}>
-    <GraphiQL.Logo>lineage</GraphiQL.Logo>
-  </GraphiQL>,
-);
+function Page() {
+  // GraphiQL reads the schema when it gets a fetcher, and then only when it gets another one.
+  const [turn, setTurn] = useState(0);
+  const fetcher = useMemo(() => fetcherOf(() => setTurn(turn + 1)), [turn]);
+  return (
+    <GraphiQL fetcher={fetcher} defaultTabs={examples}>
+      <GraphiQL.Logo>lineage</GraphiQL.Logo>
+    </GraphiQL>
+  );
+}
+
+createRoot(document.getElementById('graphiql')).render(<Page />);
