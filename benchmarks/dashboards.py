@@ -15,7 +15,7 @@ from typing import Any
 from neo4j import Driver, GraphDatabase
 from pydantic import SecretStr
 
-from lineage import local
+from lineage import local, private_store
 from lineage.app import Service
 from lineage.service.rolling_up import RollUp
 from lineage.settings import Settings
@@ -142,7 +142,10 @@ def main() -> None:
     parser.add_argument("--page-cache", default="2g")
     asked = parser.parse_args()
     began = (datetime.now(UTC) - YEAR).replace(minute=0, second=0, microsecond=0)
-    with local.start(options=local.ServerOptions(heap=asked.heap, page_cache=asked.page_cache)) as server:
+    # As Neo4j runs elsewhere: a server that is thrown away does without Java's optimizing compiler.
+    optimizing = ("-XX:TieredStopAtLevel=4",)
+    options = local.ServerOptions(heap=asked.heap, page_cache=asked.page_cache, jvm_arguments=optimizing)
+    with local.start(options=options, template=private_store.template()) as server:
         password = SecretStr(server.password)
         settings = Settings(
             neo4j_uri=server.uri, neo4j_password=password, workspace=WORKSPACE, auth="off", query_timeout_seconds=300, log_level="ERROR"

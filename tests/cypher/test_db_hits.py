@@ -8,8 +8,8 @@ from lineage.settings import Settings
 from tests.cypher.measured import RECORDED, db_hits
 
 TOLERATED = 0.1
-FEW = 5
-"""Differences that say nothing: a statement that looks at little counts one more where a page of an index ends."""
+FEW = 15
+"""Differences that say nothing: how many hits it takes to read all properties of a node depends on what else the store has."""
 
 
 def changes(recorded: dict[str, int], measured: dict[str, int]) -> list[str]:
@@ -30,7 +30,7 @@ def test_db_hits_are_those_that_are_recorded(settings: Settings) -> None:
 
 @pytest.mark.parametrize(
     ("before", "now", "differs"),
-    [(1000, 1100, False), (1000, 1101, True), (1000, 899, True), (10, 15, False), (10, 16, True), (0, 6, True)],
+    [(1000, 1100, False), (1000, 1101, True), (1000, 899, True), (10, 25, False), (10, 26, True), (0, 16, True)],
 )
 def test_a_change_would_be_seen(before: int, now: int, differs: bool) -> None:
     assert bool(changes({"threads": before}, {"threads": now})) is differs
