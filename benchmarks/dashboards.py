@@ -27,6 +27,7 @@ RUNS_OF_A_THREAD = 100
 THREADS_AT_ONCE = 100
 TEXT = "what the runs before this one decided, changed and left open, in the words of the summary that another agent is given " * 80
 YEAR = timedelta(days=365)
+ROLL_UP_SECONDS = 3600
 
 FILL = """
 UNWIND $rows AS row
@@ -163,7 +164,7 @@ def main() -> None:
             facts = [("stats, a month by days, not summed up", questions(began)[0][1].replace((began + YEAR).isoformat(), month))]
             table(service, facts, 2)
             at = time.perf_counter()
-            hours = service.run(RollUp(service.service.store, 300).catch_up(WORKSPACE, datetime.now(UTC)))
+            hours = service.run(RollUp(service.service.store, 300).catch_up(WORKSPACE, datetime.now(UTC)), ROLL_UP_SECONDS)
             print(f"threads counted and {hours} hours summed up: {time.perf_counter() - at:.0f} s", flush=True)
             table(service, questions(began), asked.rounds)
 

@@ -77,9 +77,9 @@ class RunningService:
         data = self.query(f"mutation($input: {kind}!) {{ {operation}(input: $input) {{ {selection} }} }}", input=given)
         return data[operation]
 
-    def run(self, work: Any) -> Any:
+    def run(self, work: Any, seconds: float = 120) -> Any:
         """Awaits work on the service's own event loop, for tests that use its store directly."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=120)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=seconds)
 
     def close(self) -> None:
         self._http.close()
