@@ -15,7 +15,7 @@ from lineage.store.facts_codec import thread_facts
 from lineage.store.store import Store
 
 JUDGED_AT_ONCE = 50
-JUDGED_AT_MOST = 200
+JUDGED_AT_MOST = 100
 RUNS_AT_MOST = 20_000
 CHARACTERS_AT_MOST = 4_000_000
 """How much one page may cost: provider threads, runs that their facts are of, characters of the items that summaries are made from.
