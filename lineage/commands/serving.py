@@ -74,7 +74,7 @@ def serve(
 
     with download_bar("Neo4j") as progress, Told():
         if settings.neo4j_uri is None:
-            typer.echo("Starting a private Neo4j, which takes about 5 seconds (the first time it is downloaded: 161 MB)", err=True)
+            typer.echo("Starting a private Neo4j, which takes some seconds (the first time it is downloaded: 161 MB)", err=True)
         service = Service(settings, LocalOptions(ephemeral, progress=progress))
         run(
             build_app(service, prepare),

@@ -17,6 +17,7 @@ class Engine:
 
     def __init__(self, launch: Launch) -> None:
         self._launch = launch
+        self._copy_template()
         self._start_jvm()
         fresh = not (paths.data(launch.data_dir) / "databases" / "system").exists()
         known = None if fresh else credentials.load(launch.data_dir)
@@ -34,6 +35,16 @@ class Engine:
     def shutdown(self) -> None:
         """Closes connections and databases in order."""
         self._service.shutdown()
+
+    def _copy_template(self) -> None:
+        """Gives a directory without a store a copy of the template, whole or not at all."""
+        template, data = self._launch.template, paths.data(self._launch.data_dir)
+        if template is None or not template.is_dir() or data.exists():
+            return
+        part = data.with_suffix(".part")
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.copytree(template, part)
+        part.rename(data)
 
     def _start_jvm(self) -> None:
         scratch = self._launch.data_dir / "tmp"

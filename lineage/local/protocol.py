@@ -19,6 +19,8 @@ class Launch:
     data_dir: Path
     ephemeral: bool
     """Whether the data directory is removed at the end, so that there is nothing to shut down in order for."""
+    template: Path | None
+    """What a directory without a store gets a copy of, where it is there."""
     jvm_library: Path
     jvm_arguments: list[str]
     jars: list[Path]
@@ -31,7 +33,8 @@ class Launch:
     def from_line(cls, line: bytes) -> "Launch":
         values = json.loads(line)
         paths = {name: Path(values[name]) for name in ("data_dir", "jvm_library")}
-        return cls(**{**values, **paths, "jars": [Path(jar) for jar in values["jars"]]})
+        template = Path(values["template"]) if values["template"] is not None else None
+        return cls(**{**values, **paths, "template": template, "jars": [Path(jar) for jar in values["jars"]]})
 
 
 class Outcome(StrEnum):

@@ -81,11 +81,12 @@ def start(
     class_path = jars.fetch(progress, version=chosen)
     java = jvm.find()
     ephemeral = data_dir is None
-    directory = _prepare(data_dir, template)
+    directory = _prepare(data_dir)
     launch = Launch(
         parent_pid=os.getpid(),
         data_dir=directory,
         ephemeral=ephemeral,
+        template=template,
         jvm_library=java.library,
         jvm_arguments=[
             *archive.jvm_arguments(class_path, java),
@@ -107,18 +108,14 @@ def start(
         raise
 
 
-def _prepare(data_dir: Path | None, template: Path | None) -> Path:
-    """The absolute data directory, there and readable by its user only, with a store where there is a template of one."""
+def _prepare(data_dir: Path | None) -> Path:
+    """The absolute data directory, there and readable by its user only."""
     if data_dir is None:
         directory = Path(tempfile.mkdtemp(prefix="lineage-neo4j-"))
     else:
         directory = data_dir.expanduser().absolute()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     paths.logs_dir(directory).mkdir(exist_ok=True)
-    if template is not None and template.is_dir() and not paths.data(directory).exists():
-        copied = paths.data(directory).with_suffix(f".{os.getpid()}")
-        shutil.copytree(template, copied)
-        copied.rename(paths.data(directory))
     return directory
 
 

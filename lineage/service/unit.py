@@ -20,7 +20,7 @@ from lineage.service.naming import named_in
 from lineage.service.openings import FACTS, NO_FACTS, Opening
 from lineage.settings import Settings
 from lineage.store import views_codec
-from lineage.store.changes import WRITING, CarriedOut, Changes
+from lineage.store.changes import CarriedOut, Changes
 from lineage.store.queries import returned_by
 from lineage.store.store import Row, Store, Transaction
 
@@ -64,8 +64,6 @@ _VIEWS: tuple[tuple[str, str, Callable[[Row], Any]], ...] = (
 
 SAVED_BY: Mapping[str, str] = {query: parameter for query, parameter, _ in _VIEWS}
 """The queries that read back what was saved, and the parameter of each."""
-SAVING = (*WRITING, *SAVED_BY)
-"""All that a command can write, and what answers are made from: the one statement that saves is made of those that it needs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ import pytest
 from neo4j import Driver, GraphDatabase
 
 from lineage.service.openings import OPENINGS
-from lineage.service.unit import SAVING
+from lineage.service.unit import SAVED_BY
 from lineage.service.usual import usual_statements
+from lineage.store.changes import WRITING
 from lineage.store.migrations import migrations
 from lineage.store.queries import cypher_folder, query_files, statement
 from tests.cypher.plans import Plan, explained
@@ -25,7 +26,8 @@ SCHEMA = cypher_folder() / "schema"
 QUERIES = [name for name, path in query_files().items() if path.parent != SCHEMA]
 COMPOSED = {
     *(opening.queries for opening in OPENINGS),
-    SAVING,
+    # All that commands save, each of them by a part of it.
+    (*WRITING, *SAVED_BY),
     *(usual.queries for usual in usual_statements() if len(usual.queries) > 1),
 }
 

@@ -39,6 +39,7 @@ def reports_in(text: str, sender: str | None = None) -> Iterator[Report]:
     """All that is said in a text, by whom; a text that names nobody is one report of the sender."""
     if not is_of_peers(text):
         yield Report(sender, text.strip())
+        return
     for found in _REPORT.finditer(text):
         if said := found[3].strip():
             yield Report(_sender(found[2]), said)

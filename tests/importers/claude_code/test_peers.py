@@ -71,6 +71,13 @@ def test_what_an_agent_hands_back_is_heard_in_whatever_words() -> None:
     assert run.items[2].data == {"description": "a7"}
 
 
+def test_what_an_agent_quotes_of_another_is_told_once() -> None:
+    words = f"I was told: {mate('coach', 'Look here')}"
+    handed = {"origin": {"kind": "peer", "from": "a7"}, "message": {"content": words}}
+    (run,) = read_lines(chain(("u1", "Go"), ("a1", "I go."), ("u2", handed), ("a2", "Good."))).runs().values()
+    assert said(run)[2:] == [f"SUBAGENT_RESULT {words}", "ASSISTANT_MESSAGE Good."]
+
+
 def test_a_report_that_joined_a_running_turn_is_no_message_of_the_user() -> None:
     words = '<cross-session-message from="s2">I am ready</cross-session-message>'
     queued = {"attachment": {"type": "queued_command", "commandMode": "prompt", "prompt": words}}
