@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from benchmarks.against.processes import busy_seconds
 from lineage import local
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -181,12 +182,6 @@ def imported(folder: Path, server: local.LocalServer) -> Imported:
         busy_seconds(server.pid) - busy,
         int(done.stderr.splitlines()[-1]),
     )
-
-
-def busy_seconds(pid: int) -> float:
-    """The processors' time that a process has had."""
-    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

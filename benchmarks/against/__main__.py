@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from benchmarks.against.questions.question import CYPHER, GENERATED, POSTGRES, Q
 from benchmarks.against.results import Results, of_size
 from benchmarks.against.rounds import Round
 from benchmarks.against.stores import neo4j, postgres
+from benchmarks.against.warming import settle, warm
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "performance.md"
 TOO_SMALL = 10_000
@@ -96,6 +97,10 @@ async def _loaded(options: Options, runs: int, shapes: Shapes, graph: Any, table
 def _rounds(options: Options, results: Results, peers: Peers, node: Path | None, asked: list[Question]) -> None:
     say("asking each question of all")
     agreement.check(asked, peers.by_name, say)
+    settle(peers.processes, say)
+    warm(asked, peers.by_name, options.warm_seconds, say)
+    Round(0, peers, node, replace(options, seconds=options.warm_seconds), neo4j.WORKSPACE, say).writes()
+    settle(peers.processes, say)
     for number in range(1, options.rounds + 1):
         if results.has(number):
             continue

@@ -24,6 +24,7 @@ class Options:
     sizes: tuple[int, ...]
     rounds: int
     seconds: float
+    warm_seconds: float
     load_seconds: int
     connections: int
     only: tuple[str, ...]
@@ -47,6 +48,9 @@ def parsed(arguments: list[str] | None = None) -> Options:
     )
     parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured, by turns [3]")
     parser.add_argument("--seconds", type=float, default=4, help="how long a question is asked of a peer over one connection [4]")
+    parser.add_argument(
+        "--warm-seconds", type=float, default=5, help="how long each question is asked of each peer before the first round [5]"
+    )
     parser.add_argument("--load-seconds", type=int, default=4, help="how long over many [4]; 0 leaves that out")
     parser.add_argument("--connections", type=int, default=16, help="how many those are, and how many write [16]")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="questions of which names begin so, and writes")
@@ -65,6 +69,7 @@ def parsed(arguments: list[str] | None = None) -> Options:
         sizes=tuple(sorted(asked.size)),
         rounds=asked.rounds,
         seconds=asked.seconds,
+        warm_seconds=asked.warm_seconds,
         load_seconds=asked.load_seconds,
         connections=asked.connections,
         only=tuple(asked.only),

@@ -89,6 +89,12 @@ def resident_bytes(pid: int) -> int:
     return total
 
 
+def busy_seconds(pid: int) -> float:
+    """The processors' time that a process has had."""
+    user, system = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def size_on_disk(folder: Path) -> int:
     """Bytes of the files below a folder, as the disk holds them."""
     return sum(path.stat().st_blocks * 512 for path in folder.rglob("*") if path.is_file())

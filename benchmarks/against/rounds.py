@@ -29,14 +29,13 @@ class Round:
 
     def measured(self, questions: Sequence[Question]) -> dict[str, Any]:
         before = load_average()
-        found: dict[str, Any] = {"latency": {}, "load": {}, "writes": {}}
+        found: dict[str, Any] = {"latency": {}, "load": {}}
         for question in questions:
             found["latency"][question.name] = self._latency(question)
         for question in questions:
             if self._options.load_seconds:
                 found["load"][question.name] = self._load(question)
-        if self._wants_writes():
-            found["writes"] = self._writes()
+        found["writes"] = self.writes()
         return {
             **found,
             "failures": self._failures,
@@ -80,7 +79,10 @@ class Round:
     def _wants_writes(self) -> bool:
         return not self._options.only or any("writes".startswith(name) for name in self._options.only)
 
-    def _writes(self) -> dict[str, Any]:
+    def writes(self) -> dict[str, Any]:
+        """Commands of one writer and of many; nothing where questions were chosen and no writes."""
+        if not self._wants_writes():
+            return {}
         many, seconds = self._options.connections, self._options.seconds
         cases: dict[str, tuple[Sequence[str], Callable[[Any, Any], dict[str, float]]]] = {
             "one_writer": (list(RUN), lambda peer, maker: writers.run_cycles(peer, maker, self._workspace, 1, seconds)),
