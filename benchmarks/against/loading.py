@@ -86,8 +86,9 @@ def _in_parts(records: Records) -> Iterator[Records]:
     if len(records.runs) <= PART_RUNS:
         yield records
         return
-    yield Records(threads=records.threads, provider_threads=records.provider_threads, runs=records.runs)
-    for kind in ("items", "events", "transfers", "handoffs"):
+    # Transfers say where their threads left, which tables keep with the threads.
+    yield Records(threads=records.threads, provider_threads=records.provider_threads, runs=records.runs, transfers=records.transfers)
+    for kind in ("items", "events", "handoffs"):
         rows: list[Row] = getattr(records, kind)
         for start in range(0, len(rows), PART_RUNS * 3):
             yield Records(**{kind: rows[start : start + PART_RUNS * 3]})
