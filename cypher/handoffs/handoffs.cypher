@@ -1,6 +1,6 @@
 // What is recorded of context handoffs, with what they cover and their links: those of these ids, and those into threads.
 // params: workspace, handoffIds, handoffsOf: [threadId]
-// returns: handoffs: [ContextHandoff's properties, transferId, transferSourceThreadId, toProviderThreadId, covers: [[position, threadId, from, to]], supersedesId, supersededById]
+// returns: handoffs: [ContextHandoff's properties, times as text, transferId, transferSourceThreadId, toProviderThreadId, covers: [[position, threadId, from, to]], supersedesId, supersededById]
 CALL () {
   UNWIND $handoffIds AS id
   MATCH (h:ContextHandoff {workspace: $workspace, id: id})
@@ -13,6 +13,7 @@ CALL () {
 MATCH (p)<-[:INTO]-(h)-[:MATERIALIZES]->(x)-[:SOURCE]->(source)
 RETURN collect(h {
   .*,
+  createdAt: toString(h.createdAt), updatedAt: toString(h.updatedAt),
   transferId: x.id,
   transferSourceThreadId: source.id,
   toProviderThreadId: p.id,

@@ -92,6 +92,7 @@ CALL (t, ask) {
   }
   RETURN collect(p {
     .*,
+    createdAt: null,
     threadId: served.id,
     runs: runs,
     handoffs: handoffs,
@@ -108,7 +109,7 @@ CALL (t, ask) {
   MATCH (source)<-[:SOURCE]-(x)-[:TARGET]->(t)
   WHERE x.status = 'PENDING' OR (x.type = 'SUBAGENT_SPAWN' AND x.status = 'RESOLVED_NATIVE')
     OR (x.takenUpByRunId = ask.takenUpBy AND x.status IN ['RESOLVED_NATIVE', 'RESOLVED_PORTABLE'] AND x.type <> 'PROVIDER_HANDOFF')
-  RETURN collect(x {.*, sourceThreadId: source.id, targetThreadId: t.id, carries: [(x)-[c:CARRIES]->(carried) | [c.position, carried.id, c.from, c.to]]}) AS transfers
+  RETURN collect(x {.*, createdAt: null, consumedAt: null, sourceThreadId: source.id, targetThreadId: t.id, carries: [(x)-[c:CARRIES]->(carried) | [c.position, carried.id, c.from, c.to]]}) AS transfers
 }
 CALL (t, ask) {
   OPTIONAL MATCH (t)<-[:TARGET]-(x {type: 'FORK'})-[:SOURCE]->(parent)

@@ -4,7 +4,7 @@
 UNWIND $compactionsOf AS id
 MATCH (:ProviderThread {workspace: $workspace, id: id})-[c:COMPACTED]->(r)
 RETURN collect(c {
-  .at, .summary, .tokensBefore, .tokensAfter, .made,
+  at: toString(c.at), .summary, .tokensBefore, .tokensAfter, .made,
   providerThreadId: id,
   threadId: r.threadId,
   ordinal: r.ordinal,

@@ -1,6 +1,6 @@
 // What is recorded of provider threads, with where they were forked from: those of these ids, and those that serve threads.
 // params: workspace, providerThreadIds, providerThreadsOf: [threadId]
-// returns: providerThreads: [ProviderThread's properties, threadId, forkedFromId, forkedAt: [threadId, ordinal, runId]]
+// returns: providerThreads: [ProviderThread's properties, createdAt as text, threadId, forkedFromId, forkedAt: [threadId, ordinal, runId]]
 CALL () {
   UNWIND $providerThreadIds AS id
   MATCH (p:ProviderThread {workspace: $workspace, id: id})
@@ -13,6 +13,7 @@ CALL () {
 MATCH (p)-[:SERVES]->(t)
 RETURN collect(p {
   .*,
+  createdAt: toString(p.createdAt),
   threadId: t.id,
   forkedFromId: head([(p)-[:NATIVE_FORK_OF]->(q) | q.id]),
   forkedAt: head([(t)-[:FORKED_FROM]->(r) | [r.threadId, r.ordinal, r.id]])

@@ -1,6 +1,6 @@
 // What is recorded of checkpoints: those of these ids, and of threads' own runs.
 // params: workspace, checkpointIds, checkpointsOf: [threadId]
-// returns: checkpoints: [Checkpoint's properties, runId, threadId, ordinal]
+// returns: checkpoints: [Checkpoint's properties, createdAt as text, runId, threadId, ordinal]
 CALL () {
   UNWIND $checkpointIds AS id
   MATCH (k:Checkpoint {workspace: $workspace, id: id})
@@ -14,4 +14,4 @@ CALL () {
   RETURN k
 }
 MATCH (k)<-[:HAS_CHECKPOINT]-(r)
-RETURN collect(k {.*, runId: r.id, threadId: r.threadId, ordinal: r.ordinal}) AS checkpoints
+RETURN collect(k {.*, createdAt: toString(k.createdAt), runId: r.id, threadId: r.threadId, ordinal: r.ordinal}) AS checkpoints

@@ -14,7 +14,7 @@ CALL (r) {
   MATCH (x:ContextTransfer {workspace: $workspace, takenUpByRunId: r.id})
   USING INDEX x:ContextTransfer(workspace, takenUpByRunId)
   MATCH (source)<-[:SOURCE]-(x)-[:TARGET]->(target)
-  RETURN collect(x {.*, sourceThreadId: source.id, targetThreadId: target.id}) AS transfers
+  RETURN collect(x {.*, createdAt: null, consumedAt: null, sourceThreadId: source.id, targetThreadId: target.id}) AS transfers
 }
 CALL (p, r) {
   MATCH (p)<-[:RAN_ON]-(before)
@@ -27,9 +27,9 @@ CALL (p) {
   RETURN collect([s.threadId, s.ordinal]) AS forkedAt
 }
 RETURN CASE WHEN r IS NOT NULL THEN {
-  run: r {.*},
+  run: r {.*, createdAt: null, startedAt: null, finishedAt: null},
   thread: thread,
-  providerThread: p {.*},
+  providerThread: p {.*, createdAt: null},
   handoffs: handoffs,
   transfers: transfers,
   turns: COUNT { (r)-[:TOOK]->() },

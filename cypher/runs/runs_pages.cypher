@@ -9,6 +9,7 @@ CALL (page) {
   WITH r, page ORDER BY r.ordinal LIMIT $runsPageFirst + 1
   RETURN collect(r {
     .*,
+    createdAt: toString(r.createdAt), startedAt: toString(r.startedAt), finishedAt: toString(r.finishedAt),
     providerThreadId: head([(r)-[:RAN_ON]->(p) | p.id]),
     handoffs: [(r)-[c:CONSUMES]->(h) | [c.position, h.id]],
     turns: [(r)-[:TOOK]->(u) | [u.index, u.nativeTurnRef]],

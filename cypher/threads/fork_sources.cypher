@@ -6,4 +6,4 @@ CALL () {
   UNION
   MATCH (:Checkpoint {workspace: $workspace, id: $sourceCheckpointId})<-[:HAS_CHECKPOINT]-(r) RETURN r
 }
-RETURN head(collect(r {.*, providerThreadId: head([(r)-[:RAN_ON]->(p) | p.id]), checkpointId: head([(r)-[:HAS_CHECKPOINT]->(k) | k.id])})) AS sourceRun
+RETURN head(collect(r {.*, createdAt: null, startedAt: null, finishedAt: null, providerThreadId: head([(r)-[:RAN_ON]->(p) | p.id]), checkpointId: head([(r)-[:HAS_CHECKPOINT]->(k) | k.id])})) AS sourceRun

@@ -1,6 +1,6 @@
 // What is recorded of threads: those of these ids, children and ancestors of others.
 // params: workspace, threadIds, childrenOf, ancestorsOf: [threadId]
-// returns: threads: [Thread's properties, descendantIds: those of ancestorsOf that it is an ancestor of]
+// returns: threads: [Thread's properties, times as text, descendantIds: those of ancestorsOf that it is an ancestor of]
 CALL () {
   UNWIND $threadIds AS id
   MATCH (t:Thread {workspace: $workspace, id: id})
@@ -15,4 +15,4 @@ CALL () {
   RETURN t, id AS descendantId
 }
 WITH t, collect(descendantId) AS descendantIds
-RETURN collect(t {.*, descendantIds: descendantIds}) AS threads
+RETURN collect(t {.*, createdAt: toString(t.createdAt), updatedAt: toString(t.updatedAt), redactedAt: toString(t.redactedAt), descendantIds: descendantIds}) AS threads

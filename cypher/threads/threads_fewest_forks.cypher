@@ -1,6 +1,6 @@
 // A page of threads, those with fewest forks first.
 // params: workspace, pageAfter: [forkCount, id]|null, pageFirst, rootsOnly, provider|null, titleContains: in lower case|null
-// returns: threadsPage: [Thread's properties], at most one more than pageFirst
+// returns: threadsPage: [Thread's properties, times as text], at most one more than pageFirst
 CALL () {
   WITH 1 AS first WHERE $pageAfter IS NULL
   MATCH (t:Thread {workspace: $workspace})
@@ -22,4 +22,4 @@ CALL () {
   WITH t ORDER BY t.forkCount, t.id LIMIT $pageFirst + 1
   RETURN t
 }
-RETURN collect(t {.*}) AS threadsPage
+RETURN collect(t {.*, createdAt: toString(t.createdAt), updatedAt: toString(t.updatedAt), redactedAt: toString(t.redactedAt)}) AS threadsPage

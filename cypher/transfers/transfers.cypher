@@ -1,6 +1,6 @@
 // What is recorded of context transfers, with their threads: those of these ids, and those from or into threads.
 // params: workspace, transferIds, transfersOf: [threadId]
-// returns: transfers: [ContextTransfer's properties, sourceThreadId, targetThreadId]
+// returns: transfers: [ContextTransfer's properties, times as text, sourceThreadId, targetThreadId]
 CALL () {
   UNWIND $transferIds AS id
   MATCH (x:ContextTransfer {workspace: $workspace, id: id})
@@ -11,4 +11,4 @@ CALL () {
   RETURN x
 }
 MATCH (source)<-[:SOURCE]-(x)-[:TARGET]->(target)
-RETURN collect(x {.*, sourceThreadId: source.id, targetThreadId: target.id}) AS transfers
+RETURN collect(x {.*, createdAt: toString(x.createdAt), consumedAt: toString(x.consumedAt), sourceThreadId: source.id, targetThreadId: target.id}) AS transfers

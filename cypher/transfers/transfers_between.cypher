@@ -6,5 +6,5 @@ WHERE x.type = $betweenType
 MATCH (x)-[:TARGET]->(target) WHERE target.id = $betweenTargetId
 OPTIONAL MATCH (consumer:Run {workspace: $workspace, id: x.consumedByRunId})
 WITH x, source, target, consumer ORDER BY x.made
-RETURN collect(x {.*, sourceThreadId: source.id, targetThreadId: target.id,
+RETURN collect(x {.*, createdAt: null, consumedAt: null, sourceThreadId: source.id, targetThreadId: target.id,
   consumerOrdinal: consumer.ordinal, consumerRolledBack: consumer.rolledBackVersion IS NOT NULL}) AS between

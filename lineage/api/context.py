@@ -1,9 +1,11 @@
 """What a request's resolvers work with."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from strawberry.types import Info as StrawberryInfo
+from strawberry.types.nodes import SelectedField, Selection
 
 from lineage.api.loaders import Loaders
 from lineage.auth.access import Access
@@ -70,12 +72,24 @@ Info = StrawberryInfo[Context, None]
 
 def selects(info: Info, *names: str) -> bool:
     """Whether the field's selection asks for one of these fields, itself or in a fragment of it."""
-    wanted = set(names)
-    pending = list(info.selected_fields)
+    return not selected(info).isdisjoint(names)
+
+
+def selected(info: Info, *path: str) -> set[str]:
+    """The names of the fields that are asked of what stands at a path of fields below the field, in fragments too; and of those that
+    a directive may leave out."""
+    found = _fields(info.selected_fields)
+    for name in path:
+        found = _fields([field for field in found if field.name == name])
+    return {field.name for field in found}
+
+
+def _fields(parents: Iterable[Selection]) -> list[SelectedField]:
+    fields, pending = list[SelectedField](), list(parents)
     while pending:
         for selection in pending.pop().selections:
-            if getattr(selection, "name", None) in wanted and hasattr(selection, "arguments"):
-                return True
-            if not hasattr(selection, "arguments"):
+            if isinstance(selection, SelectedField):
+                fields.append(selection)
+            else:
                 pending.append(selection)
-    return False
+    return fields

@@ -1,7 +1,8 @@
 """Relations, loaded for all objects of an answer at once."""
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from strawberry.dataloader import DataLoader
@@ -47,6 +48,22 @@ class Page(NamedTuple):
     entries: tuple[Any, ...]
     has_next: bool
     total: int
+
+
+def ready(loader: DataLoader[K, T], key: K) -> T | Awaitable[T]:
+    """What a loader gives for a key: itself where it was loaded before, so that nobody has to wait for it, else to be awaited."""
+    loading: asyncio.Future[T] = asyncio.ensure_future(loader.load(key))
+    return loading.result() if _is_there(loading) else loading
+
+
+def ready_many(loader: DataLoader[K, T], keys: Iterable[K]) -> list[T] | Awaitable[list[T]]:
+    """The same for several keys, in their order."""
+    loading = [asyncio.ensure_future(loader.load(key)) for key in keys]
+    return [found.result() for found in loading] if all(map(_is_there, loading)) else asyncio.gather(*loading)
+
+
+def _is_there(loading: asyncio.Future[Any]) -> bool:
+    return loading.done() and not loading.cancelled() and loading.exception() is None
 
 
 class Loaders:

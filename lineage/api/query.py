@@ -12,7 +12,7 @@ from lineage.api.types.handoff import ContextHandoff
 from lineage.api.types.impact import RollbackImpact
 from lineage.api.types.lineage import ForkTree, Provenance, ProvenanceEdge, ThreadDiff
 from lineage.api.types.provider import Provider, ProviderThread
-from lineage.api.types.run import Checkpoint, Run
+from lineage.api.types.run import Checkpoint, Run, runs_by_id
 from lineage.api.types.search import SearchConnection, search_connection
 from lineage.api.types.source_point import ContextSourcePoint, source_point
 from lineage.api.types.stale import StaleProviderThreadConnection, stale_page
@@ -149,7 +149,7 @@ class Query:
         total, nodes = await info.context.questions.fork_tree(
             id_argument("rootThreadId", root_thread_id), max_depth, size, place_of("tree", after, int, int)
         )
-        cursors = [cursor_of("tree", *place) for place, _ in nodes[:size]]
+        cursors = [cursor_of("tree", *place) for place, _ in (*nodes[:1], *nodes[:size][-1:])]
         return ForkTree(
             root_thread_id=root_thread_id,
             nodes=[node for _, node in nodes[:size]],
@@ -174,12 +174,9 @@ class Query:
     @strawberry.field(description="Every run whose content can have reached a run, by at most maxDepth steps.")
     async def provenance(self, info: Info, run_id: strawberry.ID, max_depth: int | None = None) -> Provenance:
         flow, origins = await info.context.questions.provenance(id_argument("runId", run_id), max_depth)
-        sources = [flow.runs[point].id for point in origins.sources]
         return Provenance(
             run_id=run_id,
-            sources=[run for run in await info.context.loaders.runs.load_many(sources) if run is not None]
-            if selects(info, "sources")
-            else [],
+            sources=await runs_by_id(info, [flow.runs[point].id for point in origins.sources], "sources"),
             edges=[
                 ProvenanceEdge(
                     from_run_id=strawberry.ID(flow.runs[step.source].id),

@@ -19,6 +19,7 @@ from lineage.api.admission import while_admitted
 from lineage.api.errors import code_of, log_faults, told
 from lineage.api.introspection import NoIntrospection
 from lineage.api.mutation import Mutation
+from lineage.api.plain_fields import PlainFieldsExecutor
 from lineage.api.query import Query
 from lineage.api.query_limits import QueryLimits
 from lineage.api.subscription import Subscription
@@ -140,6 +141,7 @@ def build_schema(settings: Settings, watch: OperationWatch | None = None) -> Lin
         mutation=Mutation,
         subscription=Subscription,
         config=StrawberryConfig(auto_camel_case=True),
+        execution_context_class=PlainFieldsExecutor,
         extensions=[
             *([watched_by(watch)] if watch is not None else []),
             held.extension,

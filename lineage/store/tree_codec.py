@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from lineage.domain.kinds import ParentRelationship
 from lineage.domain.models import ContextSourcePoint, TreeNode
 
 
@@ -22,7 +23,7 @@ def tree_nodes(tree: Mapping[str, Any]) -> list[tuple[tuple[int, int], TreeNode]
         node = TreeNode(
             thread_id=id,
             parent_thread_id=parent_id,
-            relationship_to_parent=relationship,
+            relationship_to_parent=ParentRelationship(relationship) if relationship is not None else None,
             depth=depth - tree["depth"],
             title=title,
             source_point=source,

@@ -25,9 +25,13 @@ from lineage.store.facts_codec import segments
 Record = Mapping[str, Any]
 
 
-def time(value: Any) -> datetime | None:
-    """A driver's date and time as Python's, in UTC."""
-    return value.to_native() if value is not None else None
+def time(text: str) -> datetime:
+    """The moment that a query gives as text: the driver takes far longer to make a time of its own kind."""
+    return datetime.fromisoformat(text)
+
+
+def time_or_none(text: str | None) -> datetime | None:
+    return time(text) if text is not None else None
 
 
 def from_json(text: str | None) -> Any:
@@ -39,8 +43,8 @@ def thread(row: Record) -> Thread:
         id=row["id"],
         title=row.get("title"),
         created_by=row["createdBy"],
-        created_at=row["createdAt"].to_native(),
-        updated_at=row["updatedAt"].to_native(),
+        created_at=time(row["createdAt"]),
+        updated_at=time(row["updatedAt"]),
         version=row["version"],
         lineage=AppThreadLineage(
             parent_thread_id=row.get("parentId"),
@@ -51,7 +55,7 @@ def thread(row: Record) -> Thread:
         metadata=from_json(row.get("metadata")),
         run_count=row.get("runCount", 0),
         fork_count=row.get("forkCount", 0),
-        redacted_at=time(row.get("redactedAt")),
+        redacted_at=time_or_none(row["redactedAt"]),
     )
 
 
@@ -72,9 +76,9 @@ def run(row: Record) -> Run:
         native_turn_refs=tuple(reference for _, reference in sorted(row["turns"], key=lambda turn: turn[0])),
         checkpoint_id=row["checkpointId"],
         failure_reason=row.get("failureReason"),
-        created_at=row["createdAt"].to_native(),
-        started_at=time(row.get("startedAt")),
-        finished_at=time(row.get("finishedAt")),
+        created_at=time(row["createdAt"]),
+        started_at=time_or_none(row["startedAt"]),
+        finished_at=time_or_none(row["finishedAt"]),
     )
 
 
@@ -85,7 +89,7 @@ def turn_item(row: Record) -> TurnItem:
         kind=row["kind"],
         text=row.get("text"),
         data=from_json(row.get("data")),
-        created_at=row["createdAt"].to_native(),
+        created_at=time(row["createdAt"]),
     )
 
 
@@ -96,7 +100,7 @@ def checkpoint(row: Record) -> Checkpoint:
         run_id=row["runId"],
         workspace_ref=row.get("workspaceRef"),
         diff_summary=from_json(row.get("diffSummary")),
-        created_at=row["createdAt"].to_native(),
+        created_at=time(row["createdAt"]),
     )
 
 
@@ -137,7 +141,7 @@ def compaction(row: Record) -> Compaction:
         through=ContextSourcePoint(
             thread_id=row["threadId"], run_id=row["runId"], ordinal=row["ordinal"], checkpoint_id=row["checkpointId"]
         ),
-        at=row["at"].to_native(),
+        at=time(row["at"]),
         summary=row["summary"],
         tokens_before=row["tokensBefore"],
         tokens_after=row["tokensAfter"],
@@ -174,8 +178,8 @@ def transfer(row: Record) -> ContextTransfer:
         else None,
         failure_reason=row.get("failureReason"),
         created_by=row["createdBy"],
-        created_at=row["createdAt"].to_native(),
-        consumed_at=time(row.get("consumedAt")),
+        created_at=time(row["createdAt"]),
+        consumed_at=time_or_none(row["consumedAt"]),
         consumed_by_run_id=row.get("consumedByRunId"),
     )
 
@@ -199,8 +203,8 @@ def handoff(row: Record) -> ContextHandoff:
         created_by_provider=row.get("createdByProvider"),
         supersedes_id=row["supersedesId"],
         superseded_by_id=row["supersededById"],
-        created_at=row["createdAt"].to_native(),
-        updated_at=row["updatedAt"].to_native(),
+        created_at=time(row["createdAt"]),
+        updated_at=time(row["updatedAt"]),
     )
 
 
@@ -209,7 +213,7 @@ def event(row: Record) -> LineageEvent:
         thread_id=row["threadId"],
         version=row["version"],
         type=row["type"],
-        at=row["at"].to_native(),
+        at=time(row["at"]),
         payload=from_json(row.get("payload")),
         command=row.get("command"),
         actor=row.get("actor"),

@@ -68,14 +68,16 @@ QUESTIONS = [
     ("threads(first: 2, orderBy: RUNS, direction: ASCENDING) { totalCount edges { node { id runCount forkCount } } }", 1),
     ("forkTree(rootThreadId: $thread) { totalCount nodes { threadId runCount } }", 1),
     ("provenance(runId: $forkedRun) { edges { fromRunId toRunId via } truncated }", 1),
+    ("provenance(runId: $forkedRun) { sources { __typename id } }", 1),
+    ("rollbackImpact(threadId: $thread, toOrdinal: 1) { downstreamRuns { id } }", 1),
     # Runs and checkpoints at points, and the runs that provenance and impact name, are only known after the first statement.
     ("threadDiff(first: $thread, second: $fork) { onlyInFirst { from } onlyInSecond { from } }", 2),
     ("mergeBase(first: $thread, second: $fork) { threadId ordinal runId }", 2),
     ("thread(id: $thread) { headOrdinal latestStable { runId } }", 2),
     ("thread(id: $fork) { latestStable { runId checkpointId } }", 2),
     ("handoffPreviews(input: {threadId: $thread, provider: \"claude\"}) { text covers { from } }", 2),
-    ("rollbackImpact(threadId: $thread, toOrdinal: 1) { downstreamRuns { id } }", 2),
-    ("provenance(runId: $forkedRun) { sources { id } }", 2),
+    ("rollbackImpact(threadId: $thread, toOrdinal: 1) { downstreamRuns { id ordinal } }", 2),
+    ("provenance(runId: $forkedRun) { sources { id ordinal } }", 2),
     ("contextHandoff(id: $handoff) { id fromProviderThreadIds }", 2),
     # How far hours are summed up decides which are read; facts of the candidates, and items where a summary could be too long.
     ('stats(from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", bucket: DAY, groupBy: [PROVIDER]) { forks }', 2),

@@ -4,7 +4,7 @@ import strawberry
 
 from lineage.api.context import Info
 from lineage.api.exposing import exposes
-from lineage.api.types.run import Run
+from lineage.api.types.run import Run, runs_by_id
 from lineage.api.types.start import NativeAction as NativeAction
 from lineage.domain import models
 
@@ -20,4 +20,4 @@ class RollbackImpact:
         description="Begun, not rolled-back runs of other threads that the content of these runs reached, by thread creation and ordinal."
     )
     async def downstream_runs(self, root: strawberry.Parent[models.RollbackImpact], info: Info) -> list[Run]:
-        return await info.context.loaders.runs.load_many(list(root.downstream_run_ids))
+        return await runs_by_id(info, root.downstream_run_ids)

@@ -4,14 +4,14 @@ from typing import Annotated
 
 import strawberry
 
-from lineage.api.context import Info
+from lineage.api.context import Info, selected
 from lineage.api.exposing import exposes
 from lineage.api.loaders import RunsPageKey
 from lineage.api.pages import PageInfo, cursor_of, page_info, page_size, place_of
 from lineage.api.types.handoff import ContextHandoff
 from lineage.api.types.points import RunSegment
 from lineage.api.types.provider import ProviderThread
-from lineage.api.types.run import Checkpoint, Run, RunConnection, RunEdge
+from lineage.api.types.run import Checkpoint, Run, RunConnection, RunEdge, load_relations
 from lineage.api.types.source_point import ContextSourcePoint, source_point
 from lineage.api.types.time_travel import LineageEventConnection, ThreadAsOf, events_of, thread_as_of
 from lineage.api.types.transfer import ContextTransfer
@@ -40,6 +40,7 @@ class Thread:
         place = place_of("runs", after, int)
         key = RunsPageKey(root.id, place[0] if place else 0, page_size(first, info.context.settings), include_rolled_back)
         page = await info.context.loaders.runs_pages.load(key)
+        await load_relations(page.entries, selected(info, "edges", "node"), info.context.loaders)
         edges = [RunEdge(cursor=cursor_of("runs", run.ordinal), node=run) for run in page.entries]
         return RunConnection(
             edges=edges, page_info=page_info([edge.cursor for edge in edges], page.has_next, after), total_count=page.total

@@ -1,0 +1,294 @@
+"""Plain fields are completed by the service itself: its answers are those that GraphQL's executor alone gives, errors included."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta, timezone
+from enum import Enum, StrEnum
+from typing import Any
+
+import httpx
+import pytest
+import strawberry
+from graphql import Undefined
+from strawberry.scalars import JSON
+from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
+
+from lineage.api import plain_fields
+from lineage.api.plain_fields import PlainFieldsExecutor
+from lineage.app import Service
+from lineage.settings import Settings
+from tests.api.random_queries import Queries
+from tests.api.recorder import Recorder
+from tests.running import RunningService, serving
+
+VARIABLES = {"yes": True, "no": False}
+
+
+@strawberry.enum
+class Colour(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class OtherColour(StrEnum):
+    RED = "red"
+
+
+@strawberry.type
+class Plain:
+    text: str
+    maybe_text: str | None
+    whole: int
+    number: float
+    yes: bool
+    id: strawberry.ID
+    colour: Colour
+    maybe_colour: Colour | None
+    at: datetime
+    day: date
+    data: JSON
+    maybe_data: JSON | None
+    texts: list[str]
+    maybe_texts: list[str | None] | None
+    rows: list[list[int]]
+    plain: "Plain | None"
+    plains: "list[Plain]"
+    maybe_plains: "list[Plain | None] | None"
+
+    @strawberry.field
+    def worked_out(self, times: int = 2) -> str:
+        if times > 3:
+            raise ValueError("too often")
+        return "x" * times
+
+    @strawberry.field
+    async def waited_for(self) -> "Plain | None":
+        await asyncio.sleep(0)
+        return self.plain if isinstance(self, Plain) else None
+
+    @strawberry.field
+    async def one_or_other(self) -> "list[Plain | Other]":
+        return [Other(name="other"), Plain(**_values(random.Random(1), 0))]
+
+
+@strawberry.type
+class Other:
+    name: str
+
+
+class Attributes:
+    """Any object with attributes, as domain models are."""
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+
+async def _coroutine() -> str:
+    return "waited for"
+
+
+class Waits:
+    """Something to be awaited, again and again."""
+
+    def __await__(self) -> Any:
+        return _coroutine().__await__()
+
+
+ODD: tuple[Any, ...] = (
+    None, Undefined, ValueError("a value that is an error"), "text", 7, -(2**31), 2**31, 2**70, 1.0, 1.5, float("nan"), float("inf"),
+    True, b"bytes", Colour.RED, Colour.BLUE, OtherColour.RED, "red", "RED", datetime(2026, 1, 2, tzinfo=UTC),
+    datetime(2026, 1, 2, 3, 4, 5, 678, tzinfo=timezone(timedelta(hours=2))), date(2026, 1, 2), {"a": [1, None]}, [], ["a", None], ("a", "b"),
+    [1, 2], [[1], [2, "x"], None], {"a"}, Waits(), [Waits()], iter(()), object(),
+)  # fmt: skip
+
+
+def _values(chance: random.Random, depth: int, odd: tuple[int, ...] = (0, 0, 0, 1, 2)) -> dict[str, Any]:
+    """An object's values; odd is how many of them may be what their types do not say."""
+
+    def below() -> Any:
+        kind = chance.choice([Plain, Attributes])
+        return kind(**_values(chance, depth - 1))
+
+    values: dict[str, Any] = {
+        "text": "text", "maybe_text": chance.choice([None, "perhaps"]), "whole": chance.choice([0, 2**31 - 1, -(2**31)]), "number": 0.5,
+        "yes": chance.random() < 0.5, "id": strawberry.ID("id"), "colour": Colour.RED, "maybe_colour": chance.choice([None, Colour.BLUE]),
+        "at": datetime(2026, 1, 2, 3, 4, 5, 678, tzinfo=UTC), "day": date(2026, 1, 2), "data": {"a": [1, None]}, "maybe_data": None,
+        "texts": ("a", "b"), "maybe_texts": chance.choice([None, ["a", None]]), "rows": [[1], [], [2, 3]],
+        "plain": below() if depth > 0 else None,
+        "plains": [below() for _ in range(chance.randrange(3))] if depth > 0 else [],
+        "maybe_plains": [None, below()] if depth > 0 else None,
+    }  # fmt: skip
+    for name in chance.sample(sorted(values), chance.choice(odd)):
+        values[name] = chance.choice(ODD)
+    return values
+
+
+def _answered(executor: type[StrawberryGraphQLCoreExecutionContext], query: str, seed: int) -> Any:
+    """data and errors; each time of objects of their own, since some can be looked at once."""
+    made = Plain(**_values(random.Random(seed), 3))
+
+    @strawberry.type
+    class Query:
+        @strawberry.field
+        def plain(self) -> Plain:
+            return made
+
+        @strawberry.field
+        async def plains(self) -> list[Plain | None] | None:
+            return [made, None, made]
+
+    schema = strawberry.Schema(Query, types=[Other], execution_context_class=executor)
+    result = asyncio.run(schema.execute(query, variable_values=VARIABLES))
+    errors = [(error.message, error.path, error.locations) for error in result.errors or []]
+    return result.data, sorted(errors, key=str), list(result.data) if result.data else None
+
+
+def _odd_schema() -> Any:
+    @strawberry.type
+    class Query:
+        plain: Plain
+        plains: list[Plain | None] | None
+
+    return strawberry.Schema(Query, types=[Other])._schema
+
+
+@pytest.mark.filterwarnings("ignore:coroutine '_coroutine' was never awaited")
+@pytest.mark.parametrize("block", range(8))
+def test_objects_that_are_not_as_their_types_say_give_the_errors_that_they_give_without(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("strawberry.Schema.process_errors", lambda *_: None)
+    schema, told, plain = _odd_schema(), 0, 0
+    for seed in range(block * 40, (block + 1) * 40):
+        times = str(seed % 5) if seed % 2 else None
+        query = Queries(schema, seed, lambda *_, times=times: times).query()
+        expected = _answered(StrawberryGraphQLCoreExecutionContext, query, seed)
+        assert _answered(PlainFieldsExecutor, query, seed) == expected, f"seed {seed}: {query}"
+        told, plain = told + bool(expected[1]), plain + (not expected[1])
+    # Both were tried.
+    assert told > 3
+    assert plain > 3
+
+
+def test_plain_fields_are_completed_without_the_executor(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: Any) -> Any:
+        raise AssertionError("GraphQL's executor was asked")
+
+    @strawberry.type
+    class Query:
+        plains: list[Plain]
+
+    values = _values(random.Random(3), 0, odd=(0,))
+    schema = strawberry.Schema(Query, types=[Other], execution_context_class=PlainFieldsExecutor)
+    monkeypatch.setattr(PlainFieldsExecutor, "execute_field", refuses)
+    query = "{ plains { __typename other: text whole number yes id colour at data texts rows plain { text } } }"
+    made = Query(plains=[Plain(**{**values, "text": "one"}), Plain(**{**values, "text": "two"})])
+    result = asyncio.run(schema.execute(query, root_value=made))
+    assert result.errors is None
+    assert result.data is not None
+    assert [one["other"] for one in result.data["plains"]] == ["one", "two"]
+    assert {one["colour"] for one in result.data["plains"]} == {"RED"}
+
+
+@pytest.fixture(scope="module")
+def without(service: RunningService, settings: Settings) -> Iterator[RunningService]:
+    """A service on the same store that completes nothing itself."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("lineage.api.schema.PlainFieldsExecutor", StrawberryGraphQLCoreExecutionContext)
+        with serving(Service(settings.model_copy(update={"max_query_cost": 10**7}))) as running:
+            yield running
+
+
+@pytest.fixture(scope="module")
+def story(service: RunningService) -> dict[str, list[str]]:
+    """Ids of a thread with switches, forks, a rollback and items, by the kinds that arguments name."""
+    recorder = Recorder(service)
+    thread = recorder.thread()
+    runs = [recorder.run(thread, provider) for provider in ("codex", "codex", "claude", "codex")]
+    items = [{"id": f"{runs[0]} {place}", "kind": "DECISION", "text": "so", "data": {"place": place}} for place in range(3)]
+    started = recorder.start(thread, "claude")
+    recorder.begin(started["run"]["id"])
+    service.mutate("appendItems", "items { id }", runId=started["run"]["id"], items=items)
+    recorder.finish(started["run"]["id"])
+    fork = recorder.fork(thread, runs[2])
+    forked = recorder.run(fork, "claude")
+    service.mutate("rollbackThread", "thread { id }", threadId=thread, toOrdinal=4)
+    data = service.query(
+        "query ($id: ID!) { thread(id: $id) { transfers { id } handoffs { id } checkpoints { id } providerThreads { id } } }", id=thread
+    )["thread"]
+    return {
+        "thread": [thread, fork],
+        "run": [*runs, forked],
+        **{kind: [one["id"] for one in data[f"{kind}s"]] for kind in ("transfer", "handoff", "checkpoint", "providerThread")},
+    }
+
+
+OF_ID = {"contextTransfer": "transfer", "contextHandoff": "handoff", "checkpoint": "checkpoint", "providerThread": "providerThread"}
+
+
+def _argument(story: dict[str, list[str]], chance: random.Random, kind: str, field: str, name: str) -> str | None:
+    def an(of: str) -> str:
+        return f'"{chance.choice(story[of])}"'
+
+    match name:
+        case "id":
+            return an(OF_ID.get(field, field))
+        case "threadId" | "rootThreadId":
+            return an("thread")
+        case "runId":
+            return an("run")
+        case "first" | "second" if field in ("mergeBase", "threadDiff"):
+            return an("thread")
+        case "first":
+            return str(chance.randint(1, 4))
+        case "toOrdinal" | "ordinal" | "version":
+            return str(chance.randint(0, 9))
+        case "input":
+            return f'{{threadId: {an("thread")}, provider: "{chance.choice(["codex", "claude"])}"}}'
+        case "query":
+            return '"combining"'
+        case "from":
+            return '"2026-01-01T00:00:00Z"'
+        case "to":
+            return '"2026-01-03T00:00:00Z"'
+        case "bucket":
+            return "DAY"
+    return None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_service_answers_random_queries_as_it_does_without(
+    service: RunningService, without: RunningService, story: dict[str, list[str]], seed: int
+) -> None:
+    schema = plain_schema()
+    chance = random.Random(seed)
+    queries = Queries(schema, seed, lambda *asked: _argument(story, chance, *asked), depth=4)
+    answered = 0
+    for _ in range(15):
+        asked = {"query": queries.query(), "variables": VARIABLES}
+        answers = [httpx.post(each.url, json=asked, timeout=120).json() for each in (service, without)]
+        assert answers[0] == answers[1], asked["query"]
+        assert list(answers[0].get("data") or {}) == list(answers[1].get("data") or {})
+        answered += answers[0].get("data") is not None
+    assert answered > 5
+
+
+def plain_schema() -> Any:
+    from lineage.api.schema import build_schema
+
+    return build_schema(Settings(auth="off"))._schema
+
+
+def test_the_service_completes_plain_fields(service: RunningService, story: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    completed: list[Any] = []
+    text = plain_fields._text
+
+    def counted(value: Any) -> Any:
+        completed.append(value)
+        return text(value)
+
+    monkeypatch.setattr(plain_fields, "_text", counted)
+    thread = story["thread"][0]
+    assert service.query("query ($id: ID!) { forkTree(rootThreadId: $id) { nodes { threadId title } } }", id=thread)
+    assert thread in completed
