@@ -203,6 +203,10 @@ async def _given_up_after(seconds: float) -> AsyncIterator[None]:
         raise Timeout(TOO_LATE) from error
 
 
+CANNOT_GO_ON = "Neo.DatabaseError.Transaction."
+"""Neo4j's codes when it can neither begin nor end transactions: its disk is full, or was, and it waits to be started again."""
+
+
 def told(error: Exception) -> LineageError:
     """The error that a caller is told for a fault of the store."""
     code = getattr(error, "code", "") or ""
@@ -213,6 +217,9 @@ def told(error: Exception) -> LineageError:
     if isinstance(error, ServiceUnavailable | SessionExpired | TransientError | AuthError) or "DatabaseUnavailable" in code:
         log.warning("the store cannot be reached: %s", error)
         return Unavailable("the store cannot be reached; try again")
+    if code.startswith(CANNOT_GO_ON):
+        log.error("the store cannot go on: %s", error)
+        return Unavailable("the store cannot be written to or read; its log says why")
     if isinstance(error, ClientError | DriverError | Neo4jError):
         log.error("the store refused a query: %s", error)
     return Internal("a fault of the service; its log has the details")

@@ -23,55 +23,64 @@ ROOM_BYTES = 64 << 10
 WAIT_SECONDS = 300
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", str(folder)]
-    try:
-        refused = subprocess.run(mount, capture_output=True, timeout=30, check=False).returncode != 0
-    except OSError:
-        refused = True
-    if refused:
-        pytest.skip("a file system of its own needs the right to mount one")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], timeout=30, check=True)
+class SmallDisk:
+    """A file system of its own, as large as a store needs at first."""
 
+    def __init__(self, folder: Path) -> None:
+        self.data, self._filler = folder / "data", folder / "filler"
 
-def test_what_was_acknowledged_outlives_a_full_disk(small_disk: Path) -> None:
-    filler = small_disk / "filler"
-
-    def fill(_: OwnNeo4j) -> None:
-        with filler.open("wb", buffering=0) as opened:
-            opened.truncate(0)
+    def fill(self, neo4j: OwnNeo4j) -> None:
+        with self._filler.open("wb", buffering=0) as opened:
             for size in (1 << 20, 4096):
                 _write_all(opened.write, bytes(size))
 
-    _outlives(small_disk / "data", fill, filler.unlink)
+    def make_room(self) -> None:
+        self._filler.unlink()
 
 
-def test_what_was_acknowledged_outlives_files_that_cannot_grow(tmp_path: Path) -> None:
-    def limit(neo4j: OwnNeo4j) -> None:
-        largest = max(path.stat().st_size for path in (tmp_path / "data").rglob("*transaction*") if path.is_file())
+class NoRoomToGrow:
+    """Stands for it where no file system may be mounted: Neo4j's files cannot grow, which it is told by the same exception."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data = folder / "data"
+
+    def fill(self, neo4j: OwnNeo4j) -> None:
+        largest = max(path.stat().st_size for path in self.data.rglob("neostore.transaction.*"))
         _, hard = resource.prlimit(neo4j.server.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(neo4j.server.pid, resource.RLIMIT_FSIZE, (largest + ROOM_BYTES, hard))
 
-    _outlives(tmp_path / "data", limit, lambda: None)
+    def make_room(self) -> None:
+        """The next process has no such limit."""
 
 
-def _outlives(data: Path, fill: Callable[[OwnNeo4j], None], make_room: Callable[[], None]) -> None:
-    """Fills the disk under two writers until a command is refused, makes room, starts Neo4j again and lets them go on."""
-    neo4j = OwnNeo4j(data, private_store.template())
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[SmallDisk | NoRoomToGrow]:
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", str(tmp_path)]
+    try:
+        mounted = subprocess.run(mount, capture_output=True, timeout=30, check=False).returncode == 0
+    except OSError:
+        mounted = False
+    if not mounted:
+        yield NoRoomToGrow(tmp_path)
+        return
+    yield SmallDisk(tmp_path)
+    subprocess.run(["umount", "-l", str(tmp_path)], timeout=30, check=True)
+
+
+def test_what_was_acknowledged_outlives_a_full_disk(disk: SmallDisk | NoRoomToGrow) -> None:
+    """Two writers go on until the disk is full; there is room again, and Neo4j is started again, which its log asks for."""
+    neo4j = OwnNeo4j(disk.data, private_store.template())
     try:
         settings = neo4j.address.settings(workspace=fresh("full"), query_timeout_seconds=60, retry_seconds=2)
         with serving(Service(settings)) as running:
             with Load(running.url, "load", writers=2) as load:
                 load.wait_for(20)
-                fill(neo4j)
+                disk.fill(neo4j)
                 _until(lambda: bool(load.interrupted()) or any(writer.fault for writer in load.writers))
                 assert httpx.get(f"{running.base}/health/live", timeout=60).status_code == 200
+                assert httpx.get(f"{running.base}/health/ready", timeout=60).status_code == 503
                 neo4j.stop()
-                make_room()
+                disk.make_room()
                 neo4j.start()
                 load.wait_for(load.acknowledged + 10)
             assert set(load.interrupted()) <= {"UNAVAILABLE", "TIMEOUT"}
