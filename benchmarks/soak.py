@@ -26,6 +26,7 @@ from benchmarks.against.processes import resident_bytes
 from benchmarks.against.questions.sessions import COVERAGE, IMPACT, START
 from benchmarks.against.questions.writes import APPEND, BEGIN, CREATE, FINISH
 from benchmarks.against.questions.writes import START as START_RUN
+from benchmarks.against.warming import settle
 from lineage import local
 from tests.live.processes import ServiceProcess
 from tests.running import Neo4jAddress
@@ -103,6 +104,16 @@ class Load:
         self.told = Told()
         self.most_open = 0
 
+    async def warm(self) -> None:
+        """One conversation and its questions, one request after the other: a new Neo4j plans each statement the first time."""
+        async with httpx.AsyncClient(timeout=600, trust_env=False) as http:
+            talk = self._talks[0]
+            while talk.runs < 3:
+                await self._send(http, next(talk.requests))
+            for _ in range(30):
+                await self._send(http, talk.question())
+        self.window()
+
     async def run(self, seconds: float) -> None:
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
         async with httpx.AsyncClient(limits=limits, timeout=120, trust_env=False) as http:
@@ -164,7 +175,10 @@ class Window:
 
 
 async def soak(service: ServiceProcess, neo4j: int, rate: float, minutes: float, every: float) -> list[Window]:
-    load, windows, began = Load(service.url, rate), list[Window](), time.monotonic()
+    load, windows = Load(service.url, rate), list[Window]()
+    await load.warm()
+    settle({"the service": service.pid, "Neo4j": neo4j}, print)
+    began = time.monotonic()
     sending = asyncio.create_task(load.run(minutes * 60))
     while not sending.done():
         await asyncio.wait({sending}, timeout=every)
@@ -203,7 +217,8 @@ def main() -> int:
         parser.error("at least three windows are needed")
     with tempfile.TemporaryDirectory() as folder, local.start(options=local.ServerOptions(heap="1g", page_cache="512m")) as server:
         settings = Neo4jAddress(server.uri, server.username, server.password).settings()
-        service = ServiceProcess(settings, Path(folder, "service.log"), LINEAGE_RATE_PER_SECOND="0", LINEAGE_QUERY_TIMEOUT_SECONDS="60")
+        patient = {"LINEAGE_QUERY_TIMEOUT_SECONDS": "300", "LINEAGE_REQUEST_TIMEOUT_SECONDS": "600"}
+        service = ServiceProcess(settings, Path(folder, "service.log"), LINEAGE_RATE_PER_SECOND="0", **patient)
         service.start()
         try:
             windows = asyncio.run(soak(service, server.pid, asked.rate, asked.minutes, asked.every))
