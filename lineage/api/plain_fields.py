@@ -54,6 +54,12 @@ class PlainFieldsExecutor(StrawberryGraphQLCoreExecutionContext):
         # By the identity of the field set, which the executor keeps for as long as it works.
         self._plans: dict[tuple[str, int], tuple[Any, list[tuple[str, Completer | None]]]] = {}
 
+    def build_per_event_executor(self, payload: Any) -> Any:
+        """For one event of a subscription. What is remembered of fields is of this event's: a copy would keep that of all events."""
+        executor: Any = super().build_per_event_executor(payload)
+        executor._plans, executor._relevant_sub_fields = {}, {}
+        return executor
+
     def execute_fields(self, parent_type: GraphQLObjectType, source_value: Any, path: Any, grouped_field_set: Any, *more: Any) -> Any:
         if self.middleware_manager and self.middleware_manager.middlewares:
             return super().execute_fields(parent_type, source_value, path, grouped_field_set, *more)

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from enum import Enum, StrEnum
 from typing import Any
@@ -189,6 +189,41 @@ def test_plain_fields_are_completed_without_the_executor(monkeypatch: pytest.Mon
     assert result.data is not None
     assert [one["other"] for one in result.data["plains"]] == ["one", "two"]
     assert {one["colour"] for one in result.data["plains"]} == {"RED"}
+
+
+def test_a_long_subscription_keeps_nothing_of_its_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    @strawberry.type
+    class Query:
+        plain: Plain | None
+
+    @strawberry.type
+    class Subscription:
+        @strawberry.subscription
+        async def plains(self) -> AsyncGenerator[Plain, None]:
+            for number in range(50):
+                values = _values(random.Random(number), 1, odd=(0,))
+                yield Plain(**{**values, "text": str(number)})
+
+    executors: list[PlainFieldsExecutor] = []
+    build = PlainFieldsExecutor.build_per_event_executor
+
+    def built(self: PlainFieldsExecutor, payload: Any) -> Any:
+        executors.append(build(self, payload))
+        return executors[-1]
+
+    monkeypatch.setattr(PlainFieldsExecutor, "build_per_event_executor", built)
+    schema = strawberry.Schema(Query, subscription=Subscription, types=[Other], execution_context_class=PlainFieldsExecutor)
+
+    async def told() -> list[str]:
+        texts = []
+        async for result in await schema.subscribe("subscription { plains { text plains { text } waitedFor { text } } }"):
+            texts.append(result.data["plains"]["text"])
+        return texts
+
+    assert asyncio.run(told()) == [str(number) for number in range(50)]
+    assert len(executors) == 50
+    assert max(len(executor._plans) for executor in executors) < 10
+    assert max(len(executor._relevant_sub_fields) for executor in executors) < 10
 
 
 @pytest.fixture(scope="module")
