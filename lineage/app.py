@@ -167,7 +167,7 @@ class Service:
             with store.patient(PATIENCE_SECONDS):
                 await migrate(store)
             self.use(store)
-            background = [asyncio.create_task(warm(store, usual_statements()))]
+            background = [asyncio.create_task(warm(store, usual_statements()))] if self.settings.plan_ahead else []
             if self.settings.roll_up_seconds:
                 background.append(asyncio.create_task(self.roll_up.keep_up(self.settings.roll_up_seconds)))
             try:

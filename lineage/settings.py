@@ -99,6 +99,10 @@ class Settings(BaseSettings):
     default_page_size: int = Field(50, ge=1, description="Entries in a page when first is left out.")
     max_tree_nodes: int = Field(20_000, ge=1, description="Nodes in one answer of forkTree at most; more are had by first and after.")
     max_provenance_edges: int = Field(50_000, ge=1, description="Steps in one answer of provenance at most; more set truncated.")
+    plan_ahead: bool = Field(
+        True,
+        description="Whether usual statements are planned right after a start, which keeps a new Neo4j busy for a minute or two.",
+    )
     roll_up_seconds: float = Field(
         60, ge=0, description="How often hours are summed up for statistics, in seconds; 0 leaves it to other services on the same Neo4j."
     )

@@ -41,8 +41,8 @@ def neo4j_address() -> Iterator[Neo4jAddress]:
 
 @pytest.fixture(scope="session")
 def settings(neo4j_address: Neo4jAddress) -> Settings:
-    """Settings of a service on that Neo4j; planning many statements on a busy machine takes its time."""
-    return neo4j_address.settings(query_timeout_seconds=60)
+    """Settings of a service on that Neo4j; planning many statements on a busy machine takes its time. What all tests need is planned ahead."""
+    return neo4j_address.settings(query_timeout_seconds=60, plan_ahead=True)
 
 
 @pytest.fixture(scope="session")

@@ -33,13 +33,13 @@ class Neo4jAddress:
     password: str
 
     def settings(self, **more: Any) -> Settings:
-        """Settings of a service on this Neo4j. It listens on loopback, asks nobody for credentials and sums no hours up by itself, unless
-        auth is "on" and roll_up_seconds is given."""
+        """Settings of a service on this Neo4j. It listens on loopback, asks nobody for credentials, and neither plans statements ahead nor
+        sums hours up by itself, unless these are given."""
         return Settings(
             neo4j_uri=self.uri,
             neo4j_username=self.username,
             neo4j_password=SecretStr(self.password),
-            **{"auth": "off", "roll_up_seconds": 0, **more},
+            **{"auth": "off", "plan_ahead": False, "roll_up_seconds": 0, **more},
         )
 
 

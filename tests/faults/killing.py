@@ -54,7 +54,11 @@ class Machine:
         self.neo4j = OwnNeo4j(folder / "data", private_store.template())
         self.settings: Settings = self.neo4j.address.settings(workspace="faults")
         self.service = ServiceProcess(
-            self.settings, folder / "service.log", start_seconds=READY_SECONDS, LINEAGE_QUERY_TIMEOUT_SECONDS="100"
+            self.settings,
+            folder / "service.log",
+            start_seconds=READY_SECONDS,
+            LINEAGE_QUERY_TIMEOUT_SECONDS="100",
+            LINEAGE_PLAN_AHEAD="false",
         )
         self.service.start()
 
