@@ -9,6 +9,7 @@ more than --growth percent.
 import argparse
 import asyncio
 import random
+import re
 import sys
 import tempfile
 import time
@@ -39,9 +40,10 @@ COMMANDS = 0.3
 PILED_UP = 500
 """Requests without an answer at which the rate is too high for the machine."""
 PROVIDERS = ("codex", "claude")
+NAMED = re.compile("'[^']*'")
 TREE = "query($id: ID!) { forkTree(rootThreadId: $id) { nodes { thread { id version } } } }"
-PAGE = """query($id: ID!) { thread(id: $id) { runs(first: 50) { nodes { id ordinal status message items { id text }
-  providerThread { id status coverage { nativeRunOrdinals handoffIds } } handoffs { id status } } } } }"""
+PAGE = """query($id: ID!) { thread(id: $id) { runs(first: 50) { edges { node { id ordinal status message
+  items(first: 3) { edges { node { id text } } } providerThread { id status } contextHandoffs { id status } } } } } }"""
 
 Request = tuple[str, dict[str, Any]]
 
@@ -74,7 +76,7 @@ class Talk:
                 message = f"Take combining characters in keys, part {ordinal}"
                 yield START_RUN, {"input": {"id": run, "threadId": thread, "provider": provider, "message": message}}
                 yield BEGIN, {"input": {"runId": run, "nativeThreadRef": sessions[provider], "nativeTurnRef": run}}
-                items = [{"id": f"{run}/{place}", "kind": "ASSISTANT_TEXT", "text": message * 5} for place in range(3)]
+                items = [{"id": f"{run}/{place}", "kind": "ASSISTANT_MESSAGE", "text": message * 5} for place in range(3)]
                 yield APPEND, {"input": {"runId": run, "items": items}}
                 yield FINISH, {"input": {"runId": run, "checkpoint": {"id": f"{run} checkpoint"}}}
                 self.runs = ordinal
@@ -150,7 +152,8 @@ class Load:
         self.told.seconds.append(time.perf_counter() - began)
         if answer.get("errors"):
             first = answer["errors"][0]
-            self.told.errors[f"{first['extensions']['code']}: {first['message']}"] += 1
+            # What is named differs from one to the next.
+            self.told.errors[f"{first['extensions']['code']}: {re.sub(NAMED, '…', first['message'])}"] += 1
 
     def window(self) -> Told:
         """What was told since this was asked last."""
