@@ -39,7 +39,8 @@ def _answered(executor: type[StrawberryGraphQLCoreExecutionContext], query: str,
     schema = strawberry.Schema(Query, types=[Other], execution_context_class=executor)
     result = asyncio.run(schema.execute(query, variable_values=VARIABLES))
     errors = [(error.message, error.path, error.locations) for error in result.errors or []]
-    return result.data, sorted(errors, key=str), list(result.data) if result.data else None
+    # As text: equal numbers of other types, and fields in another order, are not the same answer.
+    return repr(result.data), sorted(errors, key=str)
 
 
 def _odd_schema() -> Any:

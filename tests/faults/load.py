@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,8 @@ PASSING = {"UNAVAILABLE", "TIMEOUT", "INTERNAL", "REQUEST_LOST"}
 ANSWER_SECONDS = 120
 """How long an answer is waited for: after a start Neo4j plans each statement anew, on a busy machine for a minute."""
 AGAIN_SECONDS = 0.1
+WAIT_SECONDS = 600
+"""How long some commands may take in all."""
 REFUSALS = {
     "forkThread": {"UNSTABLE_SOURCE", "ROLLED_BACK_SOURCE"},
     "mergeBack": {"UNSTABLE_SOURCE", "ROLLED_BACK_SOURCE"},
@@ -147,8 +150,11 @@ class Load:
         return sum(sent.code is None for writer in self.writers for sent in tuple(writer.acknowledged))
 
     def wait_for(self, acknowledged: int) -> None:
-        """Returns when so many commands are acknowledged, or a writer ended by a fault."""
+        """Returns when so many commands are acknowledged, or a writer ended by a fault. TimeoutError when nothing comes of it."""
+        deadline = time.monotonic() + WAIT_SECONDS
         while self.acknowledged < acknowledged and not any(writer.fault for writer in self.writers):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{self.acknowledged} commands were acknowledged, not {acknowledged}")
             self._stop.wait(AGAIN_SECONDS)
 
     def interrupted(self) -> Counter[str]:
