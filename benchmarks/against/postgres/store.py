@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
@@ -15,20 +14,10 @@ from lineage.store.store import NOTHING_ASKED, Row
 from lineage.store.watching import StoreWatch, Unwatched
 
 T = TypeVar("T")
-_TIMES = frozenset({"createdAt", "updatedAt", "startedAt", "finishedAt", "consumedAt", "redactedAt", "at"})
 STATISTICS = frozenset({"note_switches", "note_resume_failures"})
 """The twin keeps no statistics: it writes less than the service."""
-_TIMED = frozenset({"items", "threads", "providerThreads", "runs", "transfers", "handoffs", "checkpoints"})
-"""What queries return whose rows have times."""
-
-
-class Time(str):
-    """A time as PostgreSQL writes it into JSON, with the one method that is asked of the driver's times."""
-
-    __slots__ = ()
-
-    def to_native(self) -> datetime:
-        return datetime.fromisoformat(self)
+_LISTS = frozenset({"items", "threads", "providerThreads", "runs", "transfers", "handoffs", "checkpoints"})
+"""What queries return that is a list also when there is nothing in it."""
 
 
 class NotTranslated(Exception):
@@ -37,25 +26,8 @@ class NotTranslated(Exception):
 
 def _decoded(returned: str, text: str | None) -> Any:
     if text is None:
-        return [] if returned in _TIMED else None
-    return _timed(returned, orjson.loads(text))
-
-
-def _timed(returned: str, value: Any) -> Any:
-    if returned in _TIMED:
-        for row in value:
-            _time(row)
-    elif returned == "runsPages":
-        for page in value:
-            for row in page["runs"]:
-                _time(row)
-    return value
-
-
-def _time(row: dict[str, Any]) -> None:
-    for name in _TIMES.intersection(row):
-        if row[name] is not None:
-            row[name] = Time(row[name])
+        return [] if returned in _LISTS else None
+    return orjson.loads(text)
 
 
 class PostgresTransaction:
@@ -76,8 +48,8 @@ class PostgresTransaction:
         text = await self._connection.fetchval(f"SELECT {function_name(names)}($1::jsonb)", given)
         found = orjson.loads(text)
         answer: dict[str, Any] = {returned: None for name in names if (returned := returned_by(name))}
-        answer.update((returned, _timed(returned, value)) for returned, value in found.items() if value is not None)
-        return {name: ([] if value is None and name in _TIMED else value) for name, value in answer.items()}
+        answer.update((returned, value) for returned, value in found.items() if value is not None)
+        return {name: ([] if value is None and name in _LISTS else value) for name, value in answer.items()}
 
 
 class PostgresStore:
