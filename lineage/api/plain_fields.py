@@ -2,19 +2,23 @@
 
 GraphQL's executor makes a path, an info object and several calls for each field of each object, whatever it is. Here fields whose
 resolver only reads an attribute, and whose value is just what its type says, are read and completed by functions that are put together
-once for each selection. Whatever is not as it should be is left to GraphQL's executor, which resolves it anew: nulls where none may
+once for each document. Whatever is not as it should be is left to GraphQL's executor, which resolves it anew: nulls where none may
 be, values of other types, errors and whatever has to be awaited come about there alone, with the paths and messages that they have.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from enum import Enum
 from inspect import isawaitable
 from math import isfinite
 from operator import attrgetter
 from typing import Any
+from weakref import ref
 
 from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
     GraphQLBoolean,
     GraphQLEnumType,
     GraphQLField,
@@ -24,7 +28,11 @@ from graphql import (
     GraphQLLeafType,
     GraphQLObjectType,
     GraphQLOutputType,
+    GraphQLSchema,
     GraphQLString,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
     Undefined,
     is_leaf_type,
     is_list_type,
@@ -42,6 +50,31 @@ SCALARS = (str, int, float, bool, datetime, dict, list)
 """What is given to custom scalars here: nothing that has to be awaited and no exception."""
 
 
+Readers = dict[tuple[object, ...], Completer | None]
+"""The readers of an operation's fields, by the type of the object and the nodes that ask for the field."""
+_READERS: dict[tuple[int, int], tuple[ref[OperationDefinitionNode], Readers]] = {}
+
+
+def _readers_of(schema: GraphQLSchema, operation: OperationDefinitionNode) -> Readers:
+    """What is remembered of an operation for as long as its document is: what is asked below fields whatever the variables are."""
+    key = (id(schema), id(operation))
+    if key not in _READERS:
+        _READERS[key] = ref(operation, lambda _: _READERS.pop(key, None)), {}
+    return _READERS[key][1]
+
+
+def has_directives(selections: SelectionSetNode | None, fragments: Mapping[str, FragmentDefinitionNode]) -> bool:
+    """Whether what is selected may depend on variables. fragments have no cycles."""
+    for node in selections.selections if selections else ():
+        if node.directives:
+            return True
+        below = fragments[node.name.value] if isinstance(node, FragmentSpreadNode) else node
+        assert isinstance(below, FieldNode | InlineFragmentNode | FragmentDefinitionNode)
+        if has_directives(below.selection_set, fragments):
+            return True
+    return False
+
+
 class NotPlain(Exception):
     """A value is not just what its type says."""
 
@@ -53,6 +86,7 @@ class PlainFieldsExecutor(StrawberryGraphQLCoreExecutionContext):
         super().__init__(*args, **kwargs)
         # By the identity of the field set, which the executor keeps for as long as it works.
         self._plans: dict[tuple[str, int], tuple[Any, list[tuple[str, Completer | None]]]] = {}
+        self._readers = _readers_of(self.schema, self.operation)
 
     def build_per_event_executor(self, payload: Any) -> Any:
         """For one event of a subscription. What is remembered of fields is of this event's: a copy would keep that of all events."""
@@ -79,8 +113,12 @@ class PlainFieldsExecutor(StrawberryGraphQLCoreExecutionContext):
             return results
         executed = super().execute_fields(parent_type, source_value, path, others, *more)
         if self.is_awaitable(executed):
-            return _joined_later(results, executed)
+            return self._joined_later(results, executed)
         return _joined(results, executed)
+
+    @staticmethod
+    async def _joined_later(results: dict[str, Any], executed: Any) -> dict[str, Any]:
+        return _joined(results, await executed)
 
     def _plan(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> list[tuple[str, Completer | None]]:
         key = (parent_type.name, id(grouped_field_set))
@@ -92,6 +130,15 @@ class PlainFieldsExecutor(StrawberryGraphQLCoreExecutionContext):
 
     def _reader(self, parent_type: GraphQLObjectType, details: Any) -> Completer | None:
         """Reads a field of an object and completes what it finds there; None for a field that is not plain."""
+        key = (parent_type.name, *(id(each.node) for each in details))
+        if key in self._readers:
+            return self._readers[key]
+        reader = self._new_reader(parent_type, details)
+        if not any(has_directives(each.node.selection_set, self.fragment_definitions) for each in details):
+            self._readers[key] = reader
+        return reader
+
+    def _new_reader(self, parent_type: GraphQLObjectType, details: Any) -> Completer | None:
         node = details[0].node
         if node.name.value == "__typename":
             return lambda _: parent_type.name
@@ -132,10 +179,6 @@ class PlainFieldsExecutor(StrawberryGraphQLCoreExecutionContext):
                 return None
             readers.append((name, reader))
         return _object(readers)
-
-
-async def _joined_later(results: dict[str, Any], executed: Any) -> dict[str, Any]:
-    return _joined(results, await executed)
 
 
 def _joined(results: dict[str, Any], executed: dict[str, Any]) -> dict[str, Any]:

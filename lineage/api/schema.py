@@ -7,7 +7,7 @@ from typing import Any
 
 import strawberry
 from graphql import GraphQLError
-from strawberry.extensions import AddValidationRules, MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
+from strawberry.extensions import AddValidationRules, MaxAliasesLimiter, MaxTokensLimiter, QueryDepthLimiter
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.exceptions import InvalidOperationTypeError
 from strawberry.types import ExecutionContext, ExecutionResult
@@ -18,6 +18,7 @@ from lineage.api import inputs as inputs
 from lineage.api.admission import while_admitted
 from lineage.api.errors import code_of, log_faults, told
 from lineage.api.introspection import NoIntrospection
+from lineage.api.known_documents import KnownDocuments
 from lineage.api.mutation import Mutation
 from lineage.api.plain_fields import PlainFieldsExecutor
 from lineage.api.query import Query
@@ -129,13 +130,13 @@ def _permitted(error: GraphQLError, principal: Principal) -> GraphQLError:
 
 def build_schema(settings: Settings, watch: OperationWatch | None = None) -> LineageSchema:
     """The schema with the limits of the settings; watch is told of its operations and errors."""
-    # The same rules for each request: a limiter makes new ones, and the cache knows a document by the rules that it was checked by.
+    # The same rules for each request, because a document that was checked is not checked again.
     limits = [
         *QueryDepthLimiter(max_depth=settings.max_query_depth).validation_rules,
         *MaxAliasesLimiter(max_alias_count=settings.max_query_aliases).validation_rules,
         *(() if settings.introspection else (NoIntrospection,)),
     ]
-    held = QueryLimits(settings)
+    held, known = QueryLimits(settings), KnownDocuments()
     schema = LineageSchema(
         query=Query,
         mutation=Mutation,
@@ -147,8 +148,7 @@ def build_schema(settings: Settings, watch: OperationWatch | None = None) -> Lin
             held.extension,
             lambda: AddValidationRules(limits),
             lambda: MaxTokensLimiter(max_token_count=settings.max_query_tokens),
-            lambda: ParserCache(maxsize=512),
-            lambda: ValidationCache(maxsize=512),
+            known.extension,
         ],
     )
     if watch is not None:

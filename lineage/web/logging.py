@@ -12,7 +12,7 @@ from lineage.web.request_ids import current_request_id
 OFF = logging.CRITICAL + 1
 
 # What the executor of GraphQL had not begun when the work on a request was ended (RequestEnds), which is no fault.
-LEFT_BEHIND = r"coroutine '(GraphQLCoreConverter|Executor)\..*' was never awaited"
+LEFT_BEHIND = r"coroutine '(GraphQLCoreConverter|Executor|PlainFieldsExecutor)\..*' was never awaited"
 
 # Their messages quote what clients sent, or repeat what the service logs itself.
 LEAST_LEVELS = {
