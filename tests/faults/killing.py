@@ -109,13 +109,22 @@ def machine(folder: Path) -> Iterator[Machine]:
 
 
 async def campaign(
-    machine: Machine, victims: list[str], seed: int, *, writers: int = 4, load_seconds: float = 2.0, told: Callable[[str], None] = print
+    machine: Machine,
+    victims: list[str],
+    seed: int,
+    *,
+    writers: int = 4,
+    load_seconds: float = 2.0,
+    told: Callable[[str], None] = print,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Figures:
     """Kills these one after another under the load of some writers, each when some commands were acknowledged since the last and about
-    load_seconds went by. What was wrong is among the figures; it ends at the first fault."""
+    load_seconds went by. What was wrong is among the figures; it ends at the first fault, and before a kill when it is enough."""
     chance, figures = random.Random(seed), Figures()
     with Load(machine.service.url, f"load {seed}", writers) as load:
         for number, victim in enumerate(victims, 1):
+            if enough():
+                break
             before = load.acknowledged
             load.wait_for(before + EACH)
             threading.Event().wait(load_seconds * (0.5 + chance.random()))
@@ -130,6 +139,7 @@ async def campaign(
             )
             if figures.faults:
                 break
+    told(f"looking at all {load.acknowledged} commands once more")
     figures.faults += load.faults() + await machine.violations()
     figures.acknowledged, figures.interrupted = load.acknowledged, dict(load.interrupted())
     return figures

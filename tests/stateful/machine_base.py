@@ -113,7 +113,10 @@ class Machine(RuleBasedStateMachine):
         if field == "id" or field.endswith("Id"):
             state = self.state
             return dice.pick((OTHER, *state.threads, *state.runs, *state.provider_threads, *state.handoffs, *state.checkpoints))
-        if field in ("provider", "kind"):
+        if field == "kind":
+            # The other providers are those of all examples, and each model begins with their first profiles.
+            return OTHER
+        if field == "provider":
             return dice.pick((OTHER, "mute", "tiny"))
         return value + 1 if isinstance(value, int) and not isinstance(value, bool) else None
 

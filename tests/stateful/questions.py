@@ -155,6 +155,8 @@ def ask_service(ask: Ask, names: Names, questions: Iterable[Question]) -> dict[Q
 def ask_model(model: Model, question: Question) -> Any:
     """The model's answer; Refused as the model says. Not for asOf: what a thread was like is remembered (memory.py)."""
     kind, name = question[0], question[1]
+    if kind in ("thread", "providerThread") and model.query(kind, id=name) is None:
+        return None
     if kind == "thread":
         serving = [id_ for id_, one in model.state.provider_threads.items() if one.thread_id == name]
         return {**model.query(kind, id=name), "providerThreads": [ask_model(model, ("providerThread", id_)) for id_ in serving]}
