@@ -7,31 +7,16 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+
+from lineage.web.pages import PageFiles, page_headers
 
 FOLDER = Path(str(files("lineage.web"))) / "explorer"
 
 # Scripts and styles come from files alone, so that no text of a thread can become one of either.
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "connect-src 'self'",
-        "img-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
+PAGE_HEADERS = page_headers(script_src="'self'", style_src="'self'", connect_src="'self'", img_src="'self'")
 
-PAGE_HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "Cache-Control": "no-cache",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+# A browser keeps them and never asks again: their address holds their version.
+UNCHANGING = "public, max-age=31536000, immutable"
 
 # The addresses are relative to the page, so that it works behind any prefix that a proxy puts before the service.
 PAGE = """<!doctype html>
@@ -54,16 +39,6 @@ PAGE = """<!doctype html>
 """
 
 
-class UnchangingFiles(StaticFiles):
-    """Files whose address holds their version: a browser keeps them and never asks again."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        return response
-
-
 def explorer_routes(folder: Path = FOLDER) -> list[BaseRoute]:
     """The page at / and its files, those of `folder`, below /explorer/VERSION, where the version is a digest of all of them."""
     base = f"explorer/{_digest(folder)}"
@@ -72,7 +47,7 @@ def explorer_routes(folder: Path = FOLDER) -> list[BaseRoute]:
     async def page(_request: Request) -> Response:
         return HTMLResponse(html, headers=PAGE_HEADERS)
 
-    return [Route("/", page), Mount(f"/{base}", UnchangingFiles(directory=folder), name="explorer")]
+    return [Route("/", page), Mount(f"/{base}", PageFiles(cache_control=UNCHANGING, directory=folder), name="explorer")]
 
 
 def _paths(folder: Path, pattern: str) -> list[str]:

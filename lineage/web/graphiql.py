@@ -6,36 +6,28 @@ from pathlib import Path
 
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+
+from lineage.web.pages import PageFiles, page_headers
 
 WEB = Path(str(files("lineage.web")))
 STATIC = WEB / "static"
 EXAMPLES = WEB / "examples"
 
 # The editor writes style elements and holds its icon font in its style sheet; all else comes from this service.
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "worker-src 'self'",
-        "connect-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "font-src 'self' data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-
 PAGE_HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "Cache-Control": "no-cache",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
+    **page_headers(
+        script_src="'self'",
+        worker_src="'self'",
+        connect_src="'self'",
+        style_src="'self' 'unsafe-inline'",
+        img_src="'self' data:",
+        font_src="'self' data:",
+    ),
     "Vary": "Accept",
 }
+
+# A browser asks about them before each use, so that none outlives an upgrade.
+REVALIDATED = "no-cache"
 
 # The addresses are relative to /graphql, so that the page works behind any prefix that a proxy puts before the service.
 PAGE = """<!doctype html>
@@ -74,16 +66,6 @@ class GraphiQLPage:
         return HTMLResponse(self.html, headers=PAGE_HEADERS)
 
 
-class RevalidatedFiles(StaticFiles):
-    """Static files that a browser keeps but asks about before each use, so that none outlives an upgrade."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        return response
-
-
 def static_route() -> Mount:
     """The route of the files that the service's pages load."""
-    return Mount("/static", RevalidatedFiles(directory=STATIC), name="static")
+    return Mount("/static", PageFiles(cache_control=REVALIDATED, directory=STATIC), name="static")
