@@ -1,11 +1,11 @@
 """What a request's resolvers work with."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphql import FieldNode, FragmentDefinitionNode, FragmentSpreadNode, InlineFragmentNode
 from strawberry.types import Info as StrawberryInfo
-from strawberry.types.nodes import SelectedField, Selection
 
 from lineage.api.loaders import Loaders
 from lineage.auth.access import Access
@@ -78,18 +78,23 @@ def selects(info: Info, *names: str) -> bool:
 def selected(info: Info, *path: str) -> set[str]:
     """The names of the fields that are asked of what stands at a path of fields below the field, in fragments too; and of those that
     a directive may leave out."""
-    found = _fields(info.selected_fields)
+    asked = info._raw_info
+    found = _fields(asked.field_nodes, asked.fragments)
     for name in path:
-        found = _fields([field for field in found if field.name == name])
-    return {field.name for field in found}
+        found = _fields([node for node in found if node.name.value == name], asked.fragments)
+    return {node.name.value for node in found}
 
 
-def _fields(parents: Iterable[Selection]) -> list[SelectedField]:
-    fields, pending = list[SelectedField](), list(parents)
+def _fields(parents: Iterable[FieldNode], fragments: Mapping[str, FragmentDefinitionNode]) -> list[FieldNode]:
+    """What is asked below some fields. Strawberry's selected_fields converts the whole selection first, whatever is looked for."""
+    fields, pending = list[FieldNode](), [parent.selection_set for parent in parents]
     while pending:
-        for selection in pending.pop().selections:
-            if isinstance(selection, SelectedField):
-                fields.append(selection)
-            else:
-                pending.append(selection)
+        selections = pending.pop()
+        for node in selections.selections if selections else ():
+            if isinstance(node, FieldNode):
+                fields.append(node)
+            elif isinstance(node, FragmentSpreadNode):
+                pending.append(fragments[node.name.value].selection_set)
+            elif isinstance(node, InlineFragmentNode):
+                pending.append(node.selection_set)
     return fields
