@@ -17,7 +17,7 @@ from tests.agents.models import completions
 from tests.agents.models.server import Asked, Fail, Hang, ModelServer, Reply, Text, serving_models
 from tests.running import RunningService, fresh
 
-SECONDS = 60
+SECONDS = 300
 
 
 @dataclass
