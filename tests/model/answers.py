@@ -164,7 +164,7 @@ def resolution(state: State, decision: Decision, provider: str, handoff_ids: lis
     return {
         "strategy": decision.strategy,
         "providerThreadId": decision.resumed.id if decision.resumed is not None else None,
-        "covers": [segment for part in parts for segment in segment_list(part)],
+        "covers": segment_list([point for part in parts for point in part]),
         "handoffStrategy": decision.own_strategy,
         "signals": signal_list(decision.signals),
         "transferIds": [one.id for one in decision.taken],
