@@ -5,8 +5,9 @@ The Neo4j is the one that NEO4J_URI names, else a container where Docker answers
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,20 @@ from lineage import local, private_store
 from lineage.app import Service
 from lineage.settings import Settings
 from tests.running import Neo4jAddress, RunningService, serving
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable() -> Generator[None, Any, Any]:
+    """What a process of tests tells the one that shares them out is sent as UTF-8, which has no halves of characters; logs may have."""
+    return _writable((yield))
+
+
+def _writable(told: Any) -> Any:
+    if isinstance(told, str):
+        return told.encode(errors="backslashreplace").decode()
+    if isinstance(told, dict):
+        return {_writable(key): _writable(value) for key, value in told.items()}
+    return type(told)(map(_writable, told)) if type(told) in (list, tuple) else told
 
 
 def _docker_answers() -> bool:

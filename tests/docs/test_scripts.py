@@ -78,25 +78,6 @@ def test_test_checks_everything_and_passes_arguments_to_pytest(clone: Path) -> N
     ]
 
 
-@pytest.mark.parametrize(
-    ("processors", "uri", "more"),
-    [
-        ("2", "", " --numprocesses 2 --dist loadfile --no-loadscope-reorder"),
-        ("1", "", ""),
-        ("2", "bolt://localhost:7687", ""),
-    ],
-    ids=["two processors", "one processor", "one Neo4j for all"],
-)
-def test_all_tests_are_shared_out_between_two_processes(clone: Path, processors: str, uri: str, more: str) -> None:
-    told = clone / "bin" / "getconf"
-    told.parent.mkdir()
-    told.write_text(f'#!/usr/bin/env bash\n[[ "$1" == _NPROCESSORS_ONLN ]] && echo {processors}\n', encoding="utf-8")
-    told.chmod(0o755)
-    ran = run(clone / "scripts/test", PATH=f"{told.parent}{os.pathsep}{os.environ['PATH']}", NEO4J_URI=uri)
-    assert ran.returncode == 0, ran.stderr
-    assert f"\npython -m pytest{more}\n" in ran.stdout
-
-
 @pytest.mark.parametrize("script", ["scripts/serve", "scripts/test"])
 def test_nothing_is_run_when_setting_up_failed(clone: Path, script: str) -> None:
     ran = run(clone / script, STATUS="3")
