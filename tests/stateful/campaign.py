@@ -8,6 +8,7 @@ import argparse
 import os
 import sys
 import time
+from contextlib import ExitStack
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis.errors import FlakyFailure
@@ -21,7 +22,7 @@ from tests.stateful.twins import Disagreement
 from tests.stateful.world import World, world
 
 
-def machine_of(given: World, thorough: bool, report_every: float = 0) -> type[Machine]:
+def machine_of(given: World, thorough: bool = False, verifying: bool = False, report_every: float = 0) -> type[Machine]:
     """The state machine on a service. report_every is in seconds; 0 prints nothing."""
     began = printed = time.monotonic()
 
@@ -33,7 +34,7 @@ def machine_of(given: World, thorough: bool, report_every: float = 0) -> type[Ma
                 printed = time.monotonic()
                 print(f"{progress(given)} in {printed - began:.0f} s", flush=True)
 
-    Driven.world, Driven.thorough = given, thorough
+    Driven.world, Driven.thorough, Driven.verifying = given, thorough, verifying
     return Driven
 
 
@@ -79,24 +80,32 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=45, help="no further batch of examples is begun after this time")
     parser.add_argument("--batch", type=int, default=20, help="examples of one seed; the next batch has the next seed")
     parser.add_argument("--thorough", action="store_true", help="compare everything after each step, which takes long")
+    parser.add_argument("--verify", action="store_true", help="look after each step whether what is stored is whole; for small batches")
     asked = parser.parse_args()
     if "NEO4J_URI" not in os.environ:
         parser.error("NEO4J_URI names no Neo4j to work on")
     address = Neo4jAddress(os.environ["NEO4J_URI"], os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""))
     until = time.monotonic() + asked.minutes * 60
     faults = 0
-    with world(address.settings()) as given:
-        machine = machine_of(given, asked.thorough, report_every=30)
+    given = None
+    with ExitStack() as stack:
         for number in range(0, asked.examples, asked.batch):
             if time.monotonic() > until:
                 break
+            if given is None or asked.verify:
+                # All of a workspace is looked at, so each batch has one of its own then.
+                if given is not None:
+                    print(progress(given), flush=True)
+                stack.close()
+                given = stack.enter_context(world(address.settings(), given))
+                machine = machine_of(given, asked.thorough, asked.verify, report_every=30)
             chosen = asked.seed + number // asked.batch
             try:
                 run(given, seed(chosen)(machine), min(asked.batch, asked.examples - number), asked.steps)
             except Disagreement as found:
                 faults += 1
                 print(f"seed {chosen}: {told(given, found, 120)}", flush=True)
-        print(f"{progress(given)}, {faults} faults")
+        print(f"{progress(given) if given else 'nothing was done'}, {faults} faults")
     return 1 if faults else 0
 
 

@@ -37,10 +37,12 @@ def way(weight: int, possible: Possible = lambda _: True) -> Callable[[Way], Way
 
 
 class Machine(RuleBasedStateMachine):
-    """One example. `world` is set on a subclass: the service that it drives."""
+    """One example. `world` is set on a subclass: the service that it drives; thorough, when everything is compared after each step;
+    verifying, when it is looked after each step whether what is stored is whole."""
 
     world: ClassVar[World]
     thorough: ClassVar[bool] = False
+    verifying: ClassVar[bool] = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,6 +136,11 @@ class Machine(RuleBasedStateMachine):
         before, self.seen = self.seen, self.state
         dice = Random(len(self.twins.journal))
         self._compare(everything(self.state, dice) if self.thorough else after_step(before, self.state, dice))
+        if self.verifying and (violations := self.world.violations()):
+            self.failed = True
+            raise AssertionError(
+                "\n".join(["what is stored is not whole after these commands:", *map(str, [*self.twins.journal, *violations])])
+            )
 
     def _compare(self, questions: Any) -> None:
         asked = list(questions)

@@ -10,10 +10,10 @@ from tests.stateful.world import world
 EXAMPLES, STEPS = 5, 20
 
 
-def test_service_and_model_agree_after_each_step_of_random_examples(settings: Settings) -> None:
+def test_service_and_model_agree_and_all_is_whole_after_each_step_of_random_examples(settings: Settings) -> None:
     with world(settings) as given:
         try:
-            run(given, machine_of(given, thorough=False), EXAMPLES, STEPS, derandomize=True)
+            run(given, machine_of(given, verifying=True), EXAMPLES, STEPS, derandomize=True)
         except Disagreement as found:
             pytest.fail(told(given, found, seconds=60), pytrace=False)
         assert given.examples >= EXAMPLES
