@@ -1,11 +1,12 @@
 """Documents that were asked before are neither parsed nor validated again."""
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphql import DocumentNode, GraphQLError
 from strawberry.extensions import SchemaExtension
+
+from lineage.api.last_used import LastUsed
 
 MOST_DOCUMENTS = 512
 MOST_CHARACTERS = 1_000_000
@@ -28,9 +29,7 @@ class KnownDocuments:
     """
 
     def __init__(self, most: int = MOST_DOCUMENTS, most_characters: int = MOST_CHARACTERS) -> None:
-        self._most, self._most_characters = most, most_characters
-        self._known: OrderedDict[str, Known] = OrderedDict()
-        self._characters = 0
+        self._known = LastUsed[Known](most, most_characters)
 
     def __len__(self) -> int:
         return len(self._known)
@@ -40,19 +39,10 @@ class KnownDocuments:
         return _Knowing(self)
 
     def find(self, text: str) -> Known | None:
-        found = self._known.get(text)
-        if found is not None:
-            self._known.move_to_end(text)
-        return found
+        return self._known.find(text)
 
     def keep(self, text: str, known: Known) -> None:
-        if text in self._known or len(text) > self._most_characters:
-            return
-        self._known[text] = known
-        self._characters += len(text)
-        while len(self._known) > self._most or self._characters > self._most_characters:
-            dropped, _ = self._known.popitem(last=False)
-            self._characters -= len(dropped)
+        self._known.keep(text, known, len(text))
 
 
 class _Knowing(SchemaExtension):

@@ -6,12 +6,12 @@ other each time; who may ask is decided before.
 """
 
 import hashlib
-from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 
 from strawberry.http import GraphQLRequestData
 
+from lineage.api.last_used import LastUsed
 from lineage.errors import BadInput, PersistedQueryNotFound
 
 MOST_DOCUMENTS = 1000
@@ -22,9 +22,7 @@ class PersistedDocuments:
     """The documents that were used last, by hash; no more than so many, and so many characters in all."""
 
     def __init__(self, most: int = MOST_DOCUMENTS, most_characters: int = MOST_CHARACTERS) -> None:
-        self._most, self._most_characters = most, most_characters
-        self._documents: OrderedDict[str, str] = OrderedDict()
-        self._characters = 0
+        self._documents = LastUsed[str](most, most_characters)
 
     def __len__(self) -> int:
         return len(self._documents)
@@ -36,26 +34,13 @@ class PersistedDocuments:
             return request
         hash = _hash_of(told)
         if request.query is None:
-            if (kept := self._documents.get(hash)) is None:
+            if (kept := self._documents.find(hash)) is None:
                 raise PersistedQueryNotFound("PersistedQueryNotFound")
-            self._documents.move_to_end(hash)
             return replace(request, query=kept)
         if hashlib.sha256(request.query.encode(errors="surrogatepass")).hexdigest() != hash:
             raise BadInput("extensions.persistedQuery.sha256Hash is not the SHA-256 of the query, as 64 hexadecimal digits in lower case")
-        self._keep(hash, request.query)
+        self._documents.keep(hash, request.query, len(request.query))
         return request
-
-    def _keep(self, hash: str, document: str) -> None:
-        if hash in self._documents:
-            self._documents.move_to_end(hash)
-            return
-        if len(document) > self._most_characters:
-            return
-        self._documents[hash] = document
-        self._characters += len(document)
-        while len(self._documents) > self._most or self._characters > self._most_characters:
-            _, dropped = self._documents.popitem(last=False)
-            self._characters -= len(dropped)
 
 
 def _hash_of(told: Any) -> str:

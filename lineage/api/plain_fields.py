@@ -63,14 +63,14 @@ def _readers_of(schema: GraphQLSchema, operation: OperationDefinitionNode) -> Re
     return _READERS[key][1]
 
 
-def has_directives(selections: SelectionSetNode | None, fragments: Mapping[str, FragmentDefinitionNode]) -> bool:
+def _has_directives(selections: SelectionSetNode | None, fragments: Mapping[str, FragmentDefinitionNode]) -> bool:
     """Whether what is selected may depend on variables. fragments have no cycles."""
     for node in selections.selections if selections else ():
         if node.directives:
             return True
         below = fragments[node.name.value] if isinstance(node, FragmentSpreadNode) else node
         assert isinstance(below, FieldNode | InlineFragmentNode | FragmentDefinitionNode)
-        if has_directives(below.selection_set, fragments):
+        if _has_directives(below.selection_set, fragments):
             return True
     return False
 
@@ -134,7 +134,7 @@ class PlainFieldsExecutor(StrawberryGraphQLCoreExecutionContext):
         if key in self._readers:
             return self._readers[key]
         reader = self._new_reader(parent_type, details)
-        if not any(has_directives(each.node.selection_set, self.fragment_definitions) for each in details):
+        if not any(_has_directives(each.node.selection_set, self.fragment_definitions) for each in details):
             self._readers[key] = reader
         return reader
 
